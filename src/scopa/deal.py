@@ -1,0 +1,554 @@
+"""One deal: from the cards dealt to the score sheet.
+
+A `Deal` is a frozen value. It holds the position and nothing else: no history, no generator, no
+names. Playing a move gives another deal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from scopa._kernel import FULL, Kernel, State, kernel_for
+from scopa.capture import counts_of, why_not
+from scopa.cards import Card, CardSet, _cards_of
+from scopa.errors import (
+    IllegalMoveError,
+    IllegalReason,
+    InvalidDeckError,
+    InvalidSetupError,
+    Problem,
+    RedealRequired,
+    SeatError,
+)
+from scopa.events import (
+    BonusScored,
+    Captured,
+    Claimed,
+    DealScored,
+    Dealt,
+    Event,
+    LastCards,
+    OpeningTaken,
+    Played,
+    Remainder,
+    Swept,
+    TableLaid,
+)
+from scopa.moves import Claim, Move, Play
+from scopa.score import DealScore
+from scopa.setup import Setup, card_problems
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from random import Random
+
+    from scopa.rules import Seating
+    from scopa.variant import Variant
+
+
+@frozen(init=False, eq=False, repr=False)
+class Deal:
+    """A position within one deal.
+
+    Deals come from `Deal.start` or `Deal.from_setup`, and from playing moves. Two deals are equal
+    when their variant, their seating and their position are.
+
+    >>> from scopa import VARIANTS
+    >>> scopa = VARIANTS["scopa"]
+    >>> deal = Deal.start(scopa, scopa.pack.cards)
+    >>> [str(move) for move in deal.legal_moves]
+    ['Ad', '3d', '5d']
+    >>> after = deal.play(deal.legal_moves[0])
+    >>> deal.turn, after.turn, Card.parse("Ad") in after.table
+    (0, 1, True)
+    """
+
+    _kernel: Kernel
+    _state: State
+
+    # ------------------------------------------------------------------ where deals come from
+
+    @classmethod
+    def start(
+        cls,
+        variant: Variant,
+        deck: Sequence[Card],
+        *,
+        dealer: int | None = None,
+        seating: Seating | None = None,
+    ) -> Deal:
+        """Deal a deck.
+
+        Args:
+            variant: The rules.
+            deck: Every card of the pack, dealt from the front: one card at a time, in turn, from
+                the seat after the dealer until each hand is full, then the table; the rest is the
+                stock. Later packets are dealt likewise from the seat that is to lead.
+            dealer: The seat that deals; the last seat if not given, so that seat 0 leads.
+            seating: One of the variant's seatings; the first if not given.
+
+        Raises:
+            InvalidDeckError: A card is missing, doubled or foreign.
+            SeatError: There is no such dealer, or the variant is not played so.
+            RedealRequired: The opening table is void (S0.6).
+        """
+        return cls._started(variant, deck, dealer, seating)[0]
+
+    @classmethod
+    def open(
+        cls,
+        variant: Variant,
+        deck: Sequence[Card],
+        *,
+        dealer: int | None = None,
+        seating: Seating | None = None,
+    ) -> tuple[Deal, tuple[Event, ...]]:
+        """Deal a deck as `start` does, and say what happened: cards dealt, laid, perhaps taken.
+
+        >>> from scopa import VARIANTS
+        >>> scopa = VARIANTS["scopa"]
+        >>> deal, events = Deal.open(scopa, scopa.pack.cards)
+        >>> [type(event).__name__ for event in events]
+        ['Dealt', 'Dealt', 'TableLaid']
+        """
+        deal, bits, takes = cls._started(variant, deck, dealer, seating)
+        return deal, tuple(deal._opening_events(bits, takes))
+
+    @classmethod
+    def _started(
+        cls,
+        variant: Variant,
+        deck: Sequence[Card],
+        dealer: int | None,
+        seating: Seating | None,
+    ) -> tuple[Deal, tuple[int, ...], list[tuple[int, ...]]]:
+        seating = known_seating(variant, seating)
+        if dealer is None:
+            dealer = seating.players - 1
+        seating.check(dealer, "dealer")
+        kernel = kernel_for(variant, seating)
+        bits = _deck_bits(kernel, deck)
+        if (void := kernel.void_rule(bits)) is not None:
+            rule, table = void
+            raise RedealRequired(table, rule)
+        state, takes = kernel.start(bits, dealer)
+        return _deal(kernel, state), bits, takes
+
+    @classmethod
+    def from_setup(cls, setup: Setup) -> Deal:
+        """The deal in a given position.
+
+        Raises:
+            InvalidSetupError: The position is not lawful; every problem is listed.
+        """
+        setup.check()
+        kernel = kernel_for(setup.variant, setup.seating)
+        hands = sum(h._bits << s for h, s in zip(setup.hands, kernel.hand_shift, strict=True))
+        piles = sum(pile._bits << 52 * side for side, pile in enumerate(setup.piles))
+        tally = zip(setup.sweeps, setup.bonuses, strict=True)
+        state = (
+            hands,
+            setup.table._bits,
+            kernel.sig(setup.table._bits),
+            piles,
+            kernel.packed_tally([(sweeps, *bonuses) for sweeps, bonuses in tally]),
+            -1 if setup.last_taker is None else setup.last_taker,
+            setup.turn,
+            setup.ply,
+            setup.dealer,
+            tuple(card._bit for card in setup.stock),
+            setup.placed._bit if setup.placed and kernel.tracks_placed else 0,
+            setup.placed._bit if setup.placed and setup.claimable else 0,
+        )
+        if state[-1] and not kernel.overlooked(state):
+            said = f"{setup.placed} could have captured nothing"
+            raise InvalidSetupError([Problem("nothing-to-claim", "claimable", said)])
+        return _deal(kernel, state)
+
+    # ------------------------------------------------------------------ what can be seen
+
+    @property
+    def variant(self) -> Variant:
+        """The rules."""
+        return self._kernel.variant
+
+    @property
+    def seating(self) -> Seating:
+        """Who plays with whom."""
+        return self._kernel.seating
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt the packet being played."""
+        return self._state[8]
+
+    @property
+    def turn(self) -> int:
+        """The seat to move; once the deal is over, the one that would have followed."""
+        return self._state[6]
+
+    @property
+    def ply(self) -> int:
+        """How many moves were made."""
+        return self._state[7]
+
+    @property
+    def hands(self) -> tuple[CardSet, ...]:
+        """The hand of each seat."""
+        hands = self._state[0]
+        return tuple(CardSet._of(hands >> shift & FULL) for shift in self._kernel.hand_shift)
+
+    @property
+    def table(self) -> CardSet:
+        """The cards on the table; once the deal is over, those that nobody claimed (S2.17)."""
+        return CardSet._of(self._state[1])
+
+    @property
+    def stock(self) -> tuple[Card, ...]:
+        """The cards not yet dealt, the next one first."""
+        return tuple(card for bit in self._state[9] for card in _cards_of(bit))
+
+    @property
+    def piles(self) -> tuple[CardSet, ...]:
+        """What each side has captured."""
+        return tuple(CardSet._of(pile) for pile in self._kernel.piles(self._state))
+
+    @property
+    def sweeps(self) -> tuple[int, ...]:
+        """How many sweeps each side has made."""
+        return tuple(own[0] for own in self._kernel.tally(self._state))
+
+    @property
+    def bonuses(self) -> tuple[tuple[int, ...], ...]:
+        """For each side the points of each bonus, in the order of ``variant.bonuses``."""
+        return tuple(own[1:] for own in self._kernel.tally(self._state))
+
+    @property
+    def last_taker(self) -> int | None:
+        """The seat that captured last, if any did."""
+        last = self._state[5]
+        return None if last < 0 else last
+
+    @property
+    def placed(self) -> Card | None:
+        """The card the move before laid down, where the rules ask for it; else ``None``."""
+        return next(_cards_of(self._state[10] | self._state[11]), None)
+
+    @property
+    def is_claimable(self) -> bool:
+        """Whether the seat to move may claim what the last one overlooked (S3.12)."""
+        return self._state[11] != 0
+
+    @property
+    def is_last_packet(self) -> bool:
+        """Whether every card has been dealt: *últimas cartas* (S3.18)."""
+        return not self._state[9]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every card has been played."""
+        return not self._state[0]
+
+    # ------------------------------------------------------------------ what can be done
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move, each once, in canonical order; empty only when the deal is over.
+
+        Claims come first, then plays by card (suit, then rank); for one card by the number of cards
+        taken, then by those cards; laying the card down comes last.
+        """
+        return self._kernel.moves(self._state)
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether the move is one of `legal_moves`, without listing them."""
+        state, kernel = self._state, self._kernel
+        if isinstance(move, Play):
+            bit = move.card._bit
+            held = state[0] >> kernel.hand_shift[state[6]] & bit
+            return held != 0 and kernel.allows(state, bit, move.taken._bits)
+        return isinstance(move, Claim) and move.taken._bits in kernel.overlooked(state)
+
+    def why_illegal(self, move: Move) -> IllegalReason | None:
+        """Why the move is not legal, or ``None`` if it is.
+
+        >>> from scopa import VARIANTS
+        >>> scopa = VARIANTS["scopa"]
+        >>> Deal.start(scopa, scopa.pack.cards).why_illegal(Play.parse("Rb")).value
+        'not-in-hand'
+        """
+        return None if self.is_legal(move) else self._reason(move)
+
+    def _reason(self, move: Move) -> IllegalReason:
+        if not isinstance(move, Play | Claim):
+            return IllegalReason.NOT_A_MOVE
+        if self.is_over:
+            return IllegalReason.DEAL_OVER
+        if isinstance(move, Claim):
+            return IllegalReason.NOTHING_TO_CLAIM
+        if move.card not in self.hands[self.turn]:
+            return IllegalReason.NOT_IN_HAND
+        if move.card in move.taken:
+            return IllegalReason.CARD_TWICE
+        if not move.taken <= self.table:
+            return IllegalReason.NOT_ON_TABLE
+        return self._why_not(move)
+
+    def _why_not(self, move: Play) -> IllegalReason:
+        kernel, state, bit = self._kernel, self._state, move.card._bit
+        if kernel.bars(state, bit):
+            return IllegalReason.SWEEPER_RESTRICTED
+        if not move.taken:
+            return IllegalReason.CAPTURE_COMPULSORY
+        taken, table = counts_of(move.taken._bits), counts_of(state[1])
+        return why_not(self.variant.capture, kernel.values, move.card.rank, taken, table)
+
+    def play(self, move: Move) -> Deal:
+        """The deal after a move.
+
+        Raises:
+            IllegalMoveError: The move is not legal; its `reason` says why.
+        """
+        if not self.is_legal(move):
+            raise IllegalMoveError(self._reason(move), move, self)
+        return _deal(self._kernel, self._kernel.after(self._state, move))
+
+    def play_unchecked(self, move: Move) -> Deal:
+        """The deal after a move known to be legal; with any other the result is undefined."""
+        return _deal(self._kernel, self._kernel.after(self._state, move))
+
+    def step(self, move: Move) -> Step:
+        """Play a move and say what happened.
+
+        Raises:
+            IllegalMoveError: The move is not legal; its `reason` says why.
+
+        >>> from scopa import VARIANTS
+        >>> scopa = VARIANTS["scopa"]
+        >>> step = Deal.start(scopa, scopa.pack.cards).step(Play.parse("Ad"))
+        >>> [type(event).__name__ for event in step.events]
+        ['Played']
+        """
+        after = self.play(move)
+        return Step(self, move, after, tuple(self._events(move, after)))
+
+    def playout(self, rng: Random) -> DealScore:
+        """Play the deal to its end with random legal moves, and count it.
+
+        Args:
+            rng: Chooses, uniformly among the legal moves.
+        """
+        kernel, state, random = self._kernel, self._state, rng.random
+        while state[0]:
+            moves = kernel.moves(state)
+            state = kernel.after(state, moves[int(random() * len(moves))])
+        return _score(kernel, state)
+
+    def score(self) -> DealScore:
+        """The score sheet; before the end of the deal, what it would be if it ended as it lies."""
+        return _score(self._kernel, self._state)
+
+    def setup(self) -> Setup:
+        """This position as a `Setup`: ``Deal.from_setup(deal.setup()) == deal``."""
+        return Setup(
+            variant=self.variant,
+            seating=self.seating,
+            hands=self.hands,
+            table=self.table,
+            stock=self.stock,
+            piles=self.piles,
+            sweeps=self.sweeps,
+            bonuses=self.bonuses,
+            dealer=self.dealer,
+            turn=self.turn,
+            ply=self.ply,
+            last_taker=self.last_taker,
+            placed=self.placed,
+            claimable=self.is_claimable,
+        )
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What the rest of the deal depends on, for tables of positions already seen.
+
+        Two deals of one variant and seating with equal keys have the same legal moves now and after
+        any moves, and gain the same cards and sweeps from here on; what was captured before is not
+        part of it.
+        """
+        hands, table, _, _, _, last, turn, ply, dealer, stock, placed, lapse = self._state
+        return (hands, table, last, turn, ply, dealer, stock, placed, lapse)
+
+    # ------------------------------------------------------------------ what happened
+
+    def _event_at(self, seat: int | None) -> tuple[int, int | None, int | None]:
+        side = None if seat is None else self._kernel.side_of[seat]
+        return self.ply, seat, side
+
+    def _opening_events(
+        self, deck: tuple[int, ...], takes: list[tuple[int, ...]]
+    ) -> Iterator[Event]:
+        dealing, opening = self.variant.dealing, self.variant.opening
+        used = dealing.hand * self.seating.players
+        yield from self._dealt_events(deck[:used])
+        at_dealer = self._event_at(self.dealer)
+        taker = self.dealer if opening is not None and opening.to == "dealer" else self.turn
+        for sweeps, *bits in takes:
+            cards = _cards(bits)
+            yield TableLaid(*at_dealer, cards)
+            yield OpeningTaken(*self._event_at(taker), cards, sweeps)
+        if self.table:
+            laid = deck[used + dealing.table * len(takes) :][: dealing.table]
+            yield TableLaid(*at_dealer, _cards(laid))
+        if self.is_last_packet:
+            yield LastCards(*at_dealer, ())
+
+    def _dealt_events(self, packet: Sequence[int]) -> Iterator[Event]:
+        players = self.seating.players
+        for place in range(min(players, len(packet))):
+            seat = (self.turn + place) % players
+            yield Dealt(*self._event_at(seat), _cards(packet[place::players]))
+
+    def _events(self, move: Move, after: Deal) -> Iterator[Event]:
+        at = self._event_at(self.turn)
+        if isinstance(move, Claim):
+            yield Claimed(*at, tuple(move.taken))
+        else:
+            yield Played(*at, (move.card,))
+        gained = tuple(_cards_of(self._gain(move, after)))
+        if gained and isinstance(move, Play):
+            yield Captured(*at, (move.card, *(card for card in gained if card is not move.card)))
+        if gained:
+            yield from self._scored_events(at, gained, after)
+        if after.is_over:
+            yield from after._ending_events(self, move)
+        elif len(after._state[9]) < len(self._state[9]):
+            yield from after._packet_events(self)
+
+    def _gain(self, move: Move, after: Deal) -> int:
+        """What the move itself took, as bits; the remainder at the end is no part of it."""
+        if move.taken:
+            played = move.card._bit if isinstance(move, Play) else 0
+            return move.taken._bits | played
+        kept = isinstance(move, Play) and not self.table and self._kernel.keeps(move.card._bit)
+        return move.card._bit if kept and isinstance(move, Play) else 0
+
+    def _scored_events(
+        self, at: tuple[int, int | None, int | None], cards: tuple[Card, ...], after: Deal
+    ) -> Iterator[Event]:
+        side = self._kernel.side_of[self.turn]
+        before, now = self._kernel.tally(self._state)[side], self._kernel.tally(after._state)[side]
+        if now[0] > before[0]:
+            yield Swept(*at, cards, self.variant.sweep.points)
+        for bonus, old, new in zip(self.variant.bonuses, before[1:], now[1:], strict=True):
+            if new > old:
+                yield BonusScored(*at, cards, bonus.id, new - old)
+
+    def _ending_events(self, before: Deal, move: Move) -> Iterator[Event]:
+        left = before._state[1] & ~move.taken._bits
+        if isinstance(move, Play) and not before._gain(move, self):
+            left |= move.card._bit
+        if left:
+            yield Remainder(*self._event_at(self.last_taker), tuple(_cards_of(left)))
+        yield DealScored(*self._event_at(None), (), self.score())
+
+    def _packet_events(self, before: Deal) -> Iterator[Event]:
+        """What was dealt between two moves; `self` is the deal after it."""
+        used = before._state[9][: len(before._state[9]) - len(self._state[9])]
+        refill = self.variant.dealing.refill
+        laid = refill.table if refill else 0
+        hands = len(used) - min(
+            laid, max(0, len(used) - refill.hand * self.seating.players if refill else 0)
+        )
+        yield from self._dealt_events(used[:hands])
+        if used[hands:]:
+            yield TableLaid(*self._event_at(self.dealer), _cards(used[hands:]))
+        if self.is_last_packet:
+            yield LastCards(*self._event_at(self.dealer), ())
+
+    # ------------------------------------------------------------------ a value among values
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Deal):
+            return NotImplemented
+        return self._state == other._state and self._same_rules(other)
+
+    def _same_rules(self, other: Deal) -> bool:
+        return self._kernel is other._kernel or (
+            self.variant == other.variant and self.seating == other.seating
+        )
+
+    def __hash__(self) -> int:
+        return hash(self._state)
+
+    def __repr__(self) -> str:
+        return f"<Deal of {self.variant.id}: ply {self.ply}, turn {self.turn}, table {self.table}>"
+
+    def __copy__(self) -> Deal:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Deal:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Deal.from_setup, (self.setup(),)
+
+
+_set_kernel = Deal.__dict__["_kernel"].__set__
+_set_state = Deal.__dict__["_state"].__set__
+
+
+def _deal(kernel: Kernel, state: State) -> Deal:
+    deal = object.__new__(Deal)
+    _set_kernel(deal, kernel)
+    _set_state(deal, state)
+    return deal
+
+
+@frozen
+class Step:
+    """A move made, with what it did.
+
+    Attributes:
+        before: The deal before.
+        move: The move.
+        after: The deal after.
+        events: What happened, in order.
+    """
+
+    before: Deal
+    move: Move
+    after: Deal
+    events: tuple[Event, ...]
+
+
+def known_seating(variant: Variant, seating: Seating | None) -> Seating:
+    """A seating of the variant: the one given, or the first.
+
+    Raises:
+        SeatError: The variant is not played so (code ``unknown-seating``).
+    """
+    if seating is None:
+        return variant.seatings[0]
+    for known in variant.seatings:
+        if known == seating:
+            return known
+    raise SeatError(f"{variant.id} is not played in the seating {seating}", code="unknown-seating")
+
+
+def _deck_bits(kernel: Kernel, deck: Sequence[Card]) -> tuple[int, ...]:
+    bits = tuple([card._bit for card in deck])
+    rows = kernel.rows
+    if len(bits) != len(rows) or len(set(bits)) != len(bits) or any(b not in rows for b in bits):
+        raise InvalidDeckError(card_problems(deck, kernel.variant, "deck"))
+    return bits
+
+
+def _cards(bits: Sequence[int]) -> tuple[Card, ...]:
+    return tuple(card for bit in bits for card in _cards_of(bit))
+
+
+def _score(kernel: Kernel, state: State) -> DealScore:
+    piles, tally = tuple(kernel.piles(state)), kernel.tally(state)
+    return DealScore(kernel.points(state), kernel.variant, piles, tally, state[5] >= 0)

@@ -1,0 +1,125 @@
+"""What happened: events, in the order in which they would be shown at a table.
+
+Every event names the ply it belongs to, the seat and side it concerns, and its cards in the order
+to move them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+if TYPE_CHECKING:
+    from scopa.cards import Card
+    from scopa.rules import Redeal
+    from scopa.score import DealScore
+
+
+@frozen
+class Event:
+    """The root of all events.
+
+    Attributes:
+        ply: How many moves had been made in the deal before.
+        seat: The seat it concerns, if any.
+        side: The side of that seat.
+        cards: The cards it concerns, in the order to move them.
+    """
+
+    ply: int
+    seat: int | None
+    side: int | None
+    cards: tuple[Card, ...]
+
+
+@frozen
+class Redealt(Event):
+    """The dealer (`seat`) laid a void table (`cards`) and deals again (S0.6).
+
+    Attributes:
+        rule: What made the table void.
+    """
+
+    rule: Redeal
+
+
+@frozen
+class Dealt(Event):
+    """A seat was dealt a packet of cards (S0.4, S0.17)."""
+
+
+@frozen
+class TableLaid(Event):
+    """The dealer laid open cards on the table (S0.4)."""
+
+
+@frozen
+class OpeningTaken(Event):
+    """A seat took the table before play (S3.14).
+
+    Attributes:
+        sweeps: How many sweeps it counts for.
+    """
+
+    sweeps: int
+
+
+@frozen
+class LastCards(Event):
+    """The packet just dealt is the last one; the dealer says so (S3.18)."""
+
+
+@frozen
+class Played(Event):
+    """A seat played a card, to take others or to lay it down (S0.9)."""
+
+
+@frozen
+class Captured(Event):
+    """A seat took cards: the played card first, then those it takes (S0.15)."""
+
+
+@frozen
+class Claimed(Event):
+    """A seat claimed what the seat before had overlooked (S3.12)."""
+
+
+@frozen
+class Swept(Event):
+    """The capture just made cleared the table and counts as a sweep (S0.18).
+
+    Attributes:
+        points: What it is worth.
+    """
+
+    points: int
+
+
+@frozen
+class BonusScored(Event):
+    """The capture just made earned a bonus (S2.11 to S2.15).
+
+    Attributes:
+        bonus: The id of the bonus.
+        points: What it is worth.
+    """
+
+    bonus: str
+    points: int
+
+
+@frozen
+class Remainder(Event):
+    """The cards left on the table go to whoever captured last; to nobody if nobody did (S0.19)."""
+
+
+@frozen
+class DealScored(Event):
+    """The deal is over and counted (S0.20).
+
+    Attributes:
+        score: The score sheet.
+    """
+
+    score: DealScore

@@ -1,0 +1,436 @@
+"""A match: deals one after another until somebody has won.
+
+A `Match` is a frozen value too. It holds its seed, so it deals the next deal by itself when one is
+over, and it holds what was played, so that it can be written down and replayed.
+"""
+
+from __future__ import annotations
+
+import secrets
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve, field, frozen
+
+from scopa.deal import Deal, Step, known_seating
+from scopa.errors import (
+    IllegalMoveError,
+    IllegalReason,
+    RecordError,
+    RedealRequired,
+    ScopaError,
+    ValueRefusedError,
+)
+from scopa.events import Event, Redealt
+from scopa.rules import Holder
+from scopa.shuffle import Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scopa.cards import Card
+    from scopa.moves import Move
+    from scopa.rules import MatchRules, Seating
+    from scopa.score import DealScore
+    from scopa.variant import Variant
+
+
+class OutcomeReason(StrEnum):
+    """Why a match is over. The values are stable codes."""
+
+    TARGET = "target"
+    """A side has reached the target and leads alone (S0.25)."""
+    SINGLE_DEAL = "single-deal"
+    """The one deal that was to be played has a winner (S2.2)."""
+    INSTANT = "instant"
+    """A deal decided the match whatever the totals (*Napoleone*, *cappotto*)."""
+    HOLDER = "holder"
+    """The leaders were level, and one of them holds the card that decides."""
+    DRAW = "draw"
+    """The leaders are level, and no further deal is played (S2.21)."""
+
+
+@frozen
+class Outcome:
+    """How a match ended.
+
+    Attributes:
+        winner: The side that won; ``None`` for a draw.
+        reason: Why it is over.
+        totals: The points of each side.
+        deals: How many deals were played.
+    """
+
+    winner: int | None
+    reason: OutcomeReason
+    totals: tuple[int, ...]
+    deals: int
+
+
+@frozen
+class MatchWon(Event):
+    """The match is over.
+
+    Attributes:
+        outcome: Who won, why, and the totals.
+    """
+
+    outcome: Outcome
+
+
+@frozen
+class Cut:
+    """Cards drawn for the first deal (S3.1).
+
+    Attributes:
+        rounds: For each round of drawing who drew what; those who tied draw again.
+        dealer: The seat that deals first.
+    """
+
+    rounds: tuple[tuple[tuple[int, Card], ...], ...]
+    dealer: int
+
+
+@frozen
+class DealRecord:
+    """What was played in one deal.
+
+    Attributes:
+        dealer: The seat that dealt first.
+        deck: The deck.
+        moves: The moves made so far.
+        void: The decks that had to be dealt again before.
+    """
+
+    dealer: int
+    deck: tuple[Card, ...]
+    moves: tuple[Move, ...] = ()
+    void: tuple[tuple[Card, ...], ...] = ()
+
+
+@frozen
+class Record:
+    """A whole match as it was played; `Match.replay` plays it again with every move checked.
+
+    Attributes:
+        variant: The rules.
+        seating: Who played with whom.
+        seed: The seed of the match.
+        target: The target it was made with.
+        deals: The deals, the last one perhaps unfinished.
+    """
+
+    variant: Variant
+    seating: Seating
+    seed: str
+    target: int | None
+    deals: tuple[DealRecord, ...]
+
+
+@frozen(kw_only=True)
+class Match:
+    """A match at any moment. Make one with `Match.new`, and get the next by `play`.
+
+    Attributes:
+        variant: The rules.
+        seating: Who plays with whom.
+        seed: What decides every shuffle.
+        target: The points to reach; ``None`` where one deal decides.
+        deal: The deal being played; once the match is over, the last one.
+        totals: The points of each side from the deals that are over.
+        scores: The score sheets of those deals.
+        outcome: How the match ended, or ``None``.
+        dealt: What happened when the current deal was dealt, redeals included.
+
+    >>> from scopa import VARIANTS
+    >>> match = Match.new(VARIANTS["scopa"], seed=7)
+    >>> while match.outcome is None:
+    ...     match = match.play(match.deal.legal_moves[0])
+    >>> match.outcome.reason.value, match.totals[match.outcome.winner] >= 11
+    ('target', True)
+    """
+
+    variant: Variant
+    seating: Seating
+    seed: str
+    target: int | None
+    deal: Deal
+    totals: tuple[int, ...]
+    scores: tuple[DealScore, ...] = ()
+    outcome: Outcome | None = None
+    dealt: tuple[Event, ...] = field(repr=False)
+    _current: DealRecord = field(alias="current", repr=False)
+    _finished: tuple[DealRecord, ...] = field(default=(), alias="finished", repr=False)
+
+    @classmethod
+    def new(
+        cls,
+        variant: Variant,
+        *,
+        seed: int | str | None = None,
+        dealer: int | None = None,
+        seating: Seating | None = None,
+        target: int | None = None,
+    ) -> Match:
+        """Begin a match and deal its first deal.
+
+        Args:
+            variant: The rules.
+            seed: Decides every shuffle; a secret random one if not given.
+            dealer: The seat that deals first; drawn from the seed if not given.
+            seating: One of the variant's seatings; the first if not given.
+            target: The points to play to, if not those of the variant (S3.2).
+
+        Raises:
+            SeatError: There is no such dealer, or the variant is not played so.
+            ValueRefusedError: The target is below 1.
+        """
+        seating = known_seating(variant, seating)
+        if target is None:
+            target = variant.match.target
+        elif target < 1:
+            raise ValueRefusedError(f"a target is at least 1, not {target}")
+        text = secrets.token_hex(16) if seed is None else str(seed)
+        if dealer is None:
+            dealer = draw_dealer(variant, seating, text)
+        seating.check(dealer, "dealer")
+        deal, record, events = _dealt(variant, seating, text, 0, dealer)
+        return cls(
+            variant=variant,
+            seating=seating,
+            seed=text,
+            target=target,
+            deal=deal,
+            totals=(0,) * len(seating.sides),
+            dealt=events,
+            current=record,
+        )
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt the packet being played."""
+        return self.deal.dealer
+
+    def play(self, move: Move) -> Match:
+        """The match after a move; when that ends a deal, the next one is dealt.
+
+        Raises:
+            IllegalMoveError: The move is not legal, or the match is over.
+        """
+        self._refuse_after_end(move)
+        return self._after(move, self.deal.play(move))
+
+    def step(self, move: Move) -> MatchStep:
+        """Play a move and say what happened, the dealing of the next deal included.
+
+        Raises:
+            IllegalMoveError: The move is not legal, or the match is over.
+        """
+        self._refuse_after_end(move)
+        step = self.deal.step(move)
+        after = self._after(move, step.after)
+        return MatchStep(self, move, after, (*step.events, *self._following(after)), step)
+
+    def record(self) -> Record:
+        """Everything that was played so far."""
+        deals = (*self._finished, self._current)
+        return Record(self.variant, self.seating, self.seed, self.target, deals)
+
+    @classmethod
+    def replay(cls, record: Record) -> Match:
+        """The match at the end of a record, every deck and move of it checked.
+
+        Raises:
+            RecordError: A deck is not the one of the seed, a move is not legal, or moves follow the
+                end; the message says where.
+        """
+        if not record.deals:
+            raise RecordError("the record has no deal")
+        match = cls.new(
+            record.variant,
+            seed=record.seed,
+            dealer=record.deals[0].dealer,
+            seating=record.seating,
+            target=record.target,
+        )
+        for number, deal in enumerate(record.deals):
+            match = match._replayed(deal, number)
+        return match
+
+    def _replayed(self, record: DealRecord, number: int) -> Match:
+        current = self._current
+        if self.outcome is not None or len(self._finished) != number:
+            raise RecordError(f"deals[{number}]: the deal before is not over, or the match is")
+        if (current.dealer, current.deck, current.void) != (
+            record.dealer,
+            record.deck,
+            record.void,
+        ):
+            raise RecordError(f"deals[{number}]: dealer or deck are not those of the seed")
+        match = self
+        for place, move in enumerate(record.moves):
+            where = f"deals[{number}].moves[{place}]"
+            if match.outcome is not None or len(match._finished) != number:
+                raise RecordError(f"{where}: the deal is over")
+            try:
+                match = match.play(move)
+            except ScopaError as error:
+                raise RecordError(f"{where}: {error}") from error
+        return match
+
+    def _refuse_after_end(self, move: Move) -> None:
+        if self.outcome is not None:
+            raise IllegalMoveError(IllegalReason.DEAL_OVER, move, self)
+
+    def _after(self, move: Move, deal: Deal) -> Match:
+        current = evolve(self._current, moves=(*self._current.moves, move))
+        if deal.is_over:
+            return self._counted(deal, current)
+        return evolve(self, deal=deal, current=current)
+
+    def _counted(self, deal: Deal, record: DealRecord) -> Match:
+        score = deal.score()
+        totals = tuple(a + b for a, b in zip(self.totals, score.points, strict=True))
+        scores = (*self.scores, score)
+        rules = evolve(self.variant.match, target=self.target)
+        outcome = decided(rules, totals, score, len(scores))
+        ended = evolve(
+            self, deal=deal, totals=totals, scores=scores, outcome=outcome, current=record
+        )
+        return ended if outcome is not None else ended._next_deal()
+
+    def _next_deal(self) -> Match:
+        dealer = (self.deal.dealer + 1) % self.seating.players
+        finished = (*self._finished, self._current)
+        deal, record, events = _dealt(self.variant, self.seating, self.seed, len(finished), dealer)
+        return evolve(self, deal=deal, dealt=events, current=record, finished=finished)
+
+    def _following(self, after: Match) -> Iterator[Event]:
+        if after.outcome is not None:
+            winner = after.outcome.winner
+            yield MatchWon(after.deal.ply, None, winner, (), after.outcome)
+        elif len(after.scores) > len(self.scores):
+            yield from after.dealt
+
+
+@frozen
+class MatchStep:
+    """A move made in a match, with what it did.
+
+    Attributes:
+        before: The match before.
+        move: The move.
+        after: The match after; when a deal ended, with the next one dealt.
+        events: What happened, in order.
+        deal_step: The same within the deal; its `after` is the finished deal where one ended.
+    """
+
+    before: Match
+    move: Move
+    after: Match
+    events: tuple[Event, ...]
+    deal_step: Step
+
+
+def _dealt(
+    variant: Variant, seating: Seating, seed: str, number: int, dealer: int
+) -> tuple[Deal, DealRecord, tuple[Event, ...]]:
+    """Deal one deal of a match from its seed, again while the opening table is void (S0.6)."""
+    stream = Stream(seed, f"deal {number}")
+    redealt: list[Event] = []
+    void: list[tuple[Card, ...]] = []
+    while True:
+        deck = stream.shuffled(variant.pack.cards)
+        try:
+            deal, events = Deal.open(variant, deck, dealer=dealer, seating=seating)
+        except RedealRequired as refused:
+            side = seating.side_of(dealer)
+            redealt.append(Redealt(0, dealer, side, refused.cards, refused.rule))
+            void.append(deck)
+            continue
+        record = DealRecord(dealer, deck, void=tuple(void))
+        return deal, record, (*redealt, *events)
+
+
+def draw_dealer(variant: Variant, seating: Seating, seed: int | str) -> int:
+    """The first dealer that a seed draws, in the variant's manner (S3.1, S4.4).
+
+    >>> from scopa import VARIANTS
+    >>> scopa = VARIANTS["scopa"]
+    >>> draw_dealer(scopa, scopa.seatings[0], 7) in (0, 1)
+    True
+    """
+    if variant.dealing.first_dealer == "lot":
+        return Stream(seed, "dealer").below(seating.players)
+    return cut_for_deal(variant, seating, seed).dealer
+
+
+def cut_for_deal(variant: Variant, seating: Seating, seed: int | str) -> Cut:
+    """Every seat draws a card; the lowest deals (S3.1), or the highest where the variant says so.
+
+    Cards go by capture value, courts without one above them by rank. Who ties draws again from the
+    cards that are left, the pack being shuffled anew when they run short.
+    """
+    stream = Stream(seed, "dealer")
+    order = {rank: place for place, rank in enumerate(variant.pack.ranks)}
+    sign = -1 if variant.dealing.first_dealer == "highest" else 1
+    rounds: list[tuple[tuple[int, Card], ...]] = []
+    seats: Sequence[int] = range(seating.players)
+    left: tuple[Card, ...] = ()
+    while len(seats) > 1:
+        if len(left) < len(seats):
+            left = stream.shuffled(variant.pack.cards)
+        drawn = tuple(zip(seats, left, strict=False))
+        left = left[len(seats) :]
+        rounds.append(drawn)
+        best = min(sign * order[card.rank] for _, card in drawn)
+        seats = [seat for seat, card in drawn if sign * order[card.rank] == best]
+    return Cut(tuple(rounds), seats[0])
+
+
+def decided(
+    rules: MatchRules, totals: Sequence[int], score: DealScore, deals: int
+) -> Outcome | None:
+    """How a match stands after a whole deal: its outcome, or ``None`` while it goes on (S0.3).
+
+    Args:
+        rules: When a match is over.
+        totals: The points of each side, this deal's included.
+        score: The deal just finished.
+        deals: How many deals were played.
+
+    >>> from scopa import VARIANTS, match_to
+    >>> import random
+    >>> score = Match.new(VARIANTS["scopa"], seed=1).deal.playout(random.Random(1))
+    >>> decided(match_to(11), (11, 11), score, 5) is None
+    True
+    >>> decided(match_to(11), (12, 11), score, 5).winner
+    0
+    """
+
+    def outcome(winner: int | None, reason: OutcomeReason) -> Outcome:
+        return Outcome(winner, reason, tuple(totals), deals)
+
+    for rule in rules.instant:
+        winner = rule.winner(score.points, score.piles)
+        if winner is not None:
+            return outcome(winner, OutcomeReason.INSTANT)
+    if rules.target is not None and max(totals) < rules.target:
+        return None
+    best = min(totals) if rules.lowest_wins else max(totals)
+    leaders = [side for side, total in enumerate(totals) if total == best]
+    if len(leaders) == 1:
+        single = rules.target is None
+        return outcome(leaders[0], OutcomeReason.SINGLE_DEAL if single else OutcomeReason.TARGET)
+    holder = _holder(rules.tie, leaders, score)
+    if holder is not None:
+        return outcome(holder, OutcomeReason.HOLDER)
+    if rules.tie == "draw" or rules.target is None:
+        return outcome(None, OutcomeReason.DRAW)
+    return None
+
+
+def _holder(tie: Any, leaders: list[int], score: DealScore) -> int | None:
+    if not isinstance(tie, Holder):
+        return None
+    return next((side for side in leaders if tie.card in score.piles[side]), None)

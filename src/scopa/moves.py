@@ -1,0 +1,147 @@
+"""Moves: what a seat can do, with their text forms.
+
+A `Play` is written ``7d`` (laid down) or ``7dx3d4c`` (taking), a `Claim` ``!7c8b``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import field, frozen
+from attrs.validators import instance_of
+
+from scopa.cards import Card, CardSet
+from scopa.errors import ParseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def _card_set(cards: Iterable[Card]) -> CardSet:
+    return cards if isinstance(cards, CardSet) else CardSet(cards)
+
+
+@frozen(repr=False, order=False)
+class Play:
+    """Playing a card from the hand, taking cards from the table or none.
+
+    Attributes:
+        card: The card played.
+        taken: The cards it takes; empty when it is laid down.
+
+    Raises:
+        DuplicateCardError: A card to be taken is named twice.
+
+    >>> str(Play(Card.parse("7d"), CardSet.parse("4s 3b")))
+    '7dx4s3b'
+    >>> Play.parse("7d").taken
+    CardSet()
+    """
+
+    card: Card = field(validator=instance_of(Card))
+    taken: CardSet = field(default=CardSet(), converter=_card_set)
+
+    @classmethod
+    def parse(cls, text: str) -> Play:
+        """Read a play; the taken cards may stand in any order.
+
+        Raises:
+            ParseError: The text is no play (code ``move-text``).
+            DuplicateCardError: A card to be taken is named twice.
+        """
+        return _read_play(text)
+
+    def __hash__(self) -> int:
+        return hash((self.card.index, self.taken._bits))
+
+    def __str__(self) -> str:
+        return f"{self.card}x{_joined(self.taken)}" if self.taken else str(self.card)
+
+    def __repr__(self) -> str:
+        return f"Play.parse({str(self)!r})"
+
+
+@frozen(repr=False, order=False)
+class Claim:
+    """Taking what the seat before overlooked (S3.12).
+
+    Attributes:
+        taken: The overlooked cards, the one just laid down among them.
+
+    >>> str(Claim(CardSet.parse("7c Fb")))
+    '!7cFb'
+    """
+
+    taken: CardSet = field(converter=_card_set)
+
+    @classmethod
+    def parse(cls, text: str) -> Claim:
+        """Read a claim.
+
+        Raises:
+            ParseError: The text is no claim (code ``move-text``).
+            DuplicateCardError: A card is named twice.
+        """
+        move = parse_move(text)
+        if not isinstance(move, Claim):
+            raise _no_move(text)
+        return move
+
+    def __hash__(self) -> int:
+        return hash(self.taken._bits)
+
+    def __str__(self) -> str:
+        return f"!{_joined(self.taken)}"
+
+    def __repr__(self) -> str:
+        return f"Claim.parse({str(self)!r})"
+
+
+Move = Play | Claim
+"""Whatever a seat can do when it is its turn."""
+
+
+def parse_move(text: str) -> Move:
+    """Read a move of any kind.
+
+    Raises:
+        ParseError: The text is no move (code ``move-text``).
+        DuplicateCardError: A card is named twice.
+
+    >>> parse_move("Rdx4c3b6s")
+    Play.parse('Rdx4c6s3b')
+    """
+    if isinstance(text, str) and text.startswith("!"):
+        return Claim(_read_cards(text, text[1:]))
+    return _read_play(text)
+
+
+def _read_play(text: str) -> Play:
+    if not isinstance(text, str):
+        raise _no_move(text)
+    played, cross, taken = text.partition("x")
+    try:
+        card = Card.parse(played)
+    except ParseError:
+        raise _no_move(text) from None
+    return Play(card, _read_cards(text, taken)) if cross else Play(card)
+
+
+def _read_cards(text: str, cards: str) -> CardSet:
+    pairs = [cards[place : place + 2] for place in range(0, len(cards), 2)]
+    try:
+        if pairs:
+            return CardSet(Card.parse(pair) for pair in pairs)
+    except ParseError:
+        pass
+    raise _no_move(text)
+
+
+def _no_move(text: object) -> ParseError:
+    return ParseError(
+        f"not a move: {text!r} (like 7d, 7dx3d4c or !7c8b)", code="move-text", text=str(text)
+    )
+
+
+def _joined(cards: CardSet) -> str:
+    return "".join(str(card) for card in cards)

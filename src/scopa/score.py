@@ -1,0 +1,128 @@
+"""The score sheet of a deal: the points, and for each of them the why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import field, frozen
+
+from scopa.cards import CardSet
+from scopa.scoring import Figure, settled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scopa.scoring import Award
+    from scopa.variant import Variant
+
+
+@frozen
+class ScoreLine:
+    """One award, as one side sees it; also where it gets nothing, and why.
+
+    Attributes:
+        award: The id of the award, of a bonus, or ``"sweeps"``.
+        side: The side.
+        points: What it scores for this.
+        cards: The cards that count for it.
+        figures: What was compared, for every side (card counts, primiera totals …).
+        why: The same in words.
+    """
+
+    award: str
+    side: int
+    points: int
+    cards: CardSet
+    figures: tuple[Figure, ...]
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.award}: {self.points} ({self.why})"
+
+
+@frozen
+class DealScore:
+    """What a deal is worth to each side.
+
+    Attributes:
+        points: The points of each side.
+        variant: The rules they were counted by.
+        captured: Whether anybody captured anything; if not there are no awards (S2.17).
+        penalties: What each side was penalised with (S3.20); empty if none was.
+
+    >>> from scopa import Match, VARIANTS
+    >>> import random
+    >>> score = Match.new(VARIANTS["scopa"], seed=1).deal.playout(random.Random(1))
+    >>> sum(score.points) == sum(line.points for line in score.lines)
+    True
+    """
+
+    points: tuple[int, ...]
+    variant: Variant
+    _piles: tuple[int, ...] = field(alias="piles", repr=False)
+    _tally: tuple[tuple[int, ...], ...] = field(alias="tally", repr=False)
+    captured: bool = True
+    penalties: tuple[int, ...] = ()
+
+    @property
+    def piles(self) -> tuple[CardSet, ...]:
+        """The captured cards of each side."""
+        return tuple(CardSet._of(pile) for pile in self._piles)
+
+    @property
+    def sweeps(self) -> tuple[int, ...]:
+        """The sweeps of each side."""
+        return tuple(own[0] for own in self._tally)
+
+    @property
+    def bonuses(self) -> tuple[tuple[int, ...], ...]:
+        """For each side the points of each bonus, in the order of ``variant.bonuses``."""
+        return tuple(own[1:] for own in self._tally)
+
+    @property
+    def lines(self) -> tuple[ScoreLine, ...]:
+        """A line for each award and side, then sweeps, bonuses, and penalties if there are any."""
+        return (*self._awards(), *self._sweeps(), *self._bonus_lines(), *self._penalty_lines())
+
+    def line(self, award: str, side: int) -> ScoreLine | None:
+        """The line of one award and side; ``None`` if the variant has no such award."""
+        return next((x for x in self.lines if x.award == award and x.side == side), None)
+
+    def _awards(self) -> Iterator[ScoreLine]:
+        pack, awards = self.variant.pack, self.variant.awards
+        meters = [award.meter(pack) for award in awards]
+        figures = [tuple(meter(pile) for pile in self._piles) for meter in meters]
+        worth = self.variant.sweep.points
+        points = settled(awards, figures, [worth * number for number in self.sweeps])
+        for award, shown, earned in zip(awards, figures, points, strict=True):
+            for side, number in enumerate(earned):
+                yield self._award_line(award, side, number, shown)
+
+    def _award_line(
+        self, award: Award, side: int, points: int, figures: tuple[Figure, ...]
+    ) -> ScoreLine:
+        pile = self._piles[side]
+        cards = CardSet._of(award.evidence(self.variant.pack, pile))
+        if not self.captured:
+            return ScoreLine(award.id, side, 0, cards, figures, "nobody captured anything")
+        why = award.why(figures, side)
+        if not points and award.settle(figures, self.sweeps)[side]:
+            why = f"{why}; replaced"
+        return ScoreLine(award.id, side, points, cards, figures, why)
+
+    def _sweeps(self) -> Iterator[ScoreLine]:
+        worth = self.variant.sweep.points
+        for side, number in enumerate(self.sweeps):
+            why = f"{number} at {worth} each"
+            yield ScoreLine("sweeps", side, number * worth, CardSet(), self.sweeps, why)
+
+    def _bonus_lines(self) -> Iterator[ScoreLine]:
+        for place, bonus in enumerate(self.variant.bonuses):
+            earned = tuple(own[place] for own in self.bonuses)
+            for side, number in enumerate(earned):
+                why = f"{number} during play"
+                yield ScoreLine(bonus.id, side, number, CardSet(), earned, why)
+
+    def _penalty_lines(self) -> Iterator[ScoreLine]:
+        for side, cost in enumerate(self.penalties):
+            yield ScoreLine("penalty", side, -cost, CardSet(), self.penalties, f"{cost} taken off")

@@ -1,0 +1,188 @@
+"""Positions as anybody may describe them, and what makes one lawful."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from attrs import Factory, field, frozen
+
+from scopa.cards import Card, CardSet
+from scopa.errors import InvalidSetupError, Problem
+from scopa.variant import as_tuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from scopa.rules import Seating
+    from scopa.variant import Variant
+
+
+def _set(cards: Iterable[Card]) -> CardSet:
+    return cards if isinstance(cards, CardSet) else CardSet(cards)
+
+
+def _sets(zones: Iterable[Iterable[Card]]) -> tuple[CardSet, ...]:
+    return tuple(_set(zone) for zone in zones)
+
+
+def _numbers(sides: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(side) for side in sides)
+
+
+def _first_seating(setup: Setup) -> Seating:
+    return setup.variant.seatings[0]
+
+
+def _no_piles(setup: Setup) -> tuple[CardSet, ...]:
+    return (CardSet(),) * len(setup.seating.sides)
+
+
+def _no_sweeps(setup: Setup) -> tuple[int, ...]:
+    return (0,) * len(setup.seating.sides)
+
+
+def _no_bonuses(setup: Setup) -> tuple[tuple[int, ...], ...]:
+    return ((0,) * len(setup.variant.bonuses),) * len(setup.seating.sides)
+
+
+def _last_seat(setup: Setup) -> int:
+    return setup.seating.players - 1
+
+
+def _played(setup: Setup) -> int:
+    held = sum(len(hand) for hand in setup.hands) + len(setup.stock)
+    return max(0, len(setup.variant.pack.cards) - setup.variant.dealing.table - held)
+
+
+@frozen(kw_only=True)
+class Setup:
+    """A position, lawful or not. `problems` says what is wrong with it.
+
+    Attributes:
+        variant: The rules. seating: Who plays with whom; the variant's first seating if not given.
+            hands: The hand of each seat. table: The cards on the table. stock: The cards not yet
+            dealt, the next one first. piles: What each side has captured; nothing if not given.
+            sweeps: The sweeps of each side; none if not given. bonuses: For each side the points
+            of each bonus of the variant; none if not given. dealer: The seat that dealt; the last
+            seat if not given. turn: The seat to move. ply: How many moves were made; if not given,
+            counted from the cards that have left the hands. last_taker: The seat that captured
+            last, if any did. placed: The card just laid down. It matters where a variant asks for
+            it (*picada*, claims). claimable: Whether the seat to move may still claim what
+            `placed` overlooked.
+
+    >>> from scopa import VARIANTS, CardSet
+    >>> setup = Setup(variant=VARIANTS["scopa"], hands=[CardSet.parse("7d"), CardSet()])
+    >>> [problem.code for problem in setup.problems()]
+    ['card-missing']
+    """
+
+    variant: Variant
+    seating: Seating = field(default=Factory(_first_seating, takes_self=True))
+    hands: tuple[CardSet, ...] = field(converter=_sets)
+    table: CardSet = field(default=CardSet(), converter=_set)
+    stock: tuple[Card, ...] = field(default=(), converter=as_tuple)
+    piles: tuple[CardSet, ...] = field(default=Factory(_no_piles, takes_self=True), converter=_sets)
+    sweeps: tuple[int, ...] = field(
+        default=Factory(_no_sweeps, takes_self=True), converter=as_tuple
+    )
+    bonuses: tuple[tuple[int, ...], ...] = field(
+        default=Factory(_no_bonuses, takes_self=True), converter=_numbers
+    )
+    dealer: int = field(default=Factory(_last_seat, takes_self=True))
+    turn: int = 0
+    ply: int = field(default=Factory(_played, takes_self=True))
+    last_taker: int | None = None
+    placed: Card | None = None
+    claimable: bool = False
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that keeps this from being a position of its variant."""
+        return tuple(self._shape_problems()) or (
+            *self._card_problems(),
+            *self._hand_problems(),
+            *self._capture_problems(),
+            *self._placed_problems(),
+        )
+
+    def check(self) -> None:
+        """Refuse an unlawful position.
+
+        Raises:
+            InvalidSetupError: Something is wrong; all of it is listed.
+        """
+        if problems := self.problems():
+            raise InvalidSetupError(problems)
+
+    def _shape_problems(self) -> Iterator[Problem]:
+        players, sides = self.seating.players, len(self.seating.sides)
+        if self.seating not in self.variant.seatings:
+            yield Problem("unknown-seating", "seating", f"{self.variant.id} is not played so")
+        counted: tuple[tuple[str, Any, int], ...] = (
+            ("hands", self.hands, players),
+            ("piles", self.piles, sides),
+            ("sweeps", self.sweeps, sides),
+            ("bonuses", self.bonuses, sides),
+        )
+        for where, given, number in counted:
+            if len(given) != number:
+                yield Problem("wrong-number", where, f"{len(given)} given, {number} needed")
+        for place, points in enumerate(self.bonuses):
+            if len(points) != len(self.variant.bonuses):
+                yield Problem("wrong-number", f"bonuses[{place}]", "not one number for each bonus")
+        seats = {"dealer": self.dealer, "turn": self.turn, "last_taker": self.last_taker}
+        for where, seat in seats.items():
+            if seat is not None and not 0 <= seat < players:
+                yield Problem("seat-out-of-range", where, f"{seat} is not one of {players} seats")
+        if self.ply < 0:
+            yield Problem("negative", "ply", "fewer than no moves were made")
+        if any(number < 0 for number in (*self.sweeps, *(n for own in self.bonuses for n in own))):
+            yield Problem("negative", "sweeps", "a number of sweeps or bonus points is below 0")
+
+    def _card_problems(self) -> Iterator[Problem]:
+        zones = (*self.hands, self.table, self.stock, *self.piles)
+        yield from card_problems((card for zone in zones for card in zone), self.variant, "cards")
+
+    def _hand_problems(self) -> Iterator[Problem]:
+        dealing = self.variant.dealing
+        largest = max(dealing.hand, dealing.refill.hand if dealing.refill else 0)
+        for seat, hand in enumerate(self.hands):
+            if len(hand) > largest:
+                yield Problem("hand-too-large", f"hands[{seat}]", f"more than {largest} cards")
+        if any(self.hands):
+            if not self.hands[self.turn]:
+                yield Problem("turn-without-cards", "turn", f"seat {self.turn} has no card to play")
+        elif self.stock:
+            yield Problem(
+                "packet-not-dealt", "stock", "all hands are empty and cards are left to deal"
+            )
+        elif self.table and self.last_taker is not None:
+            yield Problem("remainder-not-taken", "table", "the deal is over and cards lie there")
+
+    def _capture_problems(self) -> Iterator[Problem]:
+        if self.last_taker is None:
+            if any(self.piles):
+                yield Problem("last-taker-missing", "last_taker", "cards were captured by nobody")
+        elif not self.piles[self.seating.side_of(self.last_taker)]:
+            yield Problem(
+                "last-taker-empty", "last_taker", "captured last, and has captured nothing"
+            )
+
+    def _placed_problems(self) -> Iterator[Problem]:
+        if self.placed is not None and self.placed not in self.table:
+            yield Problem("placed-not-on-table", "placed", f"{self.placed} does not lie there")
+        if self.claimable and (self.placed is None or self.variant.capture.claims is None):
+            yield Problem("nothing-to-claim", "claimable", "no card was laid that may be claimed")
+
+
+def card_problems(cards: Iterable[Card], variant: Variant, where: str) -> Iterator[Problem]:
+    """How these cards differ from the pack of a variant."""
+    counted = Counter(cards)
+    pack = variant.pack.cards
+    for card in sorted(set(counted) - set(pack)):
+        yield Problem("card-foreign", where, f"{card} is not in the pack")
+    doubled = [card for card in pack if counted[card] > 1]
+    missing = [card for card in pack if not counted[card]]
+    for code, wrong in (("card-doubled", doubled), ("card-missing", missing)):
+        if wrong:
+            yield Problem(code, where, " ".join(str(card) for card in wrong))

@@ -1,0 +1,180 @@
+"""A variant: one frozen value made of small frozen rule values.
+
+A house rule is a `derive` away. A combination that cannot be played is refused when it is built,
+with everything that is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Literal
+
+from attrs import evolve, field, fields, frozen
+
+from scopa.capture import Capture
+from scopa.errors import InvalidVariantError, Problem, SeatError
+from scopa.packs import ITALIAN_40, Pack
+from scopa.rules import (
+    Bonus,
+    Dealing,
+    MatchRules,
+    Opening,
+    RankCount,
+    Redeal,
+    Seating,
+    Sweep,
+    TookAtLeast,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from scopa.scoring import Award
+
+
+def as_tuple(items: Iterable[Any]) -> tuple[Any, ...]:
+    """Any iterable as a tuple; what a field of a frozen value keeps."""
+    return tuple(items)
+
+
+SCOPA_SEATINGS = (
+    Seating.singles(2),
+    Seating.singles(3),
+    Seating.pairs(),
+    Seating.singles(4),
+    Seating.two_sides_of_three(),
+)
+"""Two; three; four in pairs; four alone; six in two sides seated alternately (`family` 2.1)."""
+
+
+@frozen(kw_only=True)
+class Variant:
+    """The rules of one game. The defaults are those of two-player Scopa without its awards.
+
+    Attributes:
+        id: A short name; those that begin with ``x-`` are never used by the catalogue.
+        name: What the game is called.
+        pack: The cards.
+        seatings: Who may play with whom; the first is the default.
+        dealing: How the cards come out.
+        redeals: What makes an opening table void.
+        opening: Who takes an opening table of a certain shape, if anybody.
+        capture: How cards are captured.
+        sweep: What clearing the table is worth.
+        bonuses: Points for the manner of one capture.
+        awards: Points for the captured cards when the deal is over.
+        match: When the match is over.
+        direction: Which way round the seats play at a real table; for drawing only.
+        sources: Where the rules stand.
+        readings: How gaps in the sources were read.
+
+    Raises:
+        InvalidVariantError: The rules contradict one another; every problem is listed.
+
+    >>> from scopa import VARIANTS, match_to
+    >>> VARIANTS["scopa"].derive(id="x-long", match=match_to(21)).match.target
+    21
+    """
+
+    id: str
+    name: str = ""
+    pack: Pack = ITALIAN_40
+    seatings: tuple[Seating, ...] = field(default=SCOPA_SEATINGS, converter=as_tuple)
+    dealing: Dealing = Dealing()
+    redeals: tuple[Redeal, ...] = field(default=(), converter=as_tuple)
+    opening: Opening | None = None
+    capture: Capture = Capture()
+    sweep: Sweep = Sweep()
+    bonuses: tuple[Bonus, ...] = field(default=(), converter=as_tuple)
+    awards: tuple[Award, ...] = field(default=(), converter=as_tuple)
+    match: MatchRules = MatchRules()
+    direction: Literal["anticlockwise", "clockwise"] = "anticlockwise"
+    sources: tuple[str, ...] = field(default=(), converter=as_tuple)
+    readings: tuple[str, ...] = field(default=(), converter=as_tuple)
+
+    def __attrs_post_init__(self) -> None:
+        if problems := self.problems():
+            raise InvalidVariantError(problems)
+
+    def derive(self, **changes: Any) -> Variant:
+        """The same variant but for the fields named.
+
+        Raises:
+            InvalidVariantError: What comes out contradicts itself, or there is no such field (code
+                ``unknown-field``).
+
+        >>> from scopa import VARIANTS
+        >>> VARIANTS["scopa"].derive(rules=1)
+        Traceback (most recent call last):
+        ...
+        scopa.errors.InvalidVariantError: the variant cannot be used: rules: a variant has no such \
+field (unknown-field)
+        """
+        own = {attribute.name for attribute in fields(Variant)}
+        if unknown := sorted(set(changes) - own):
+            said = "a variant has no such field"
+            raise InvalidVariantError(Problem("unknown-field", name, said) for name in unknown)
+        return evolve(self, **changes)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with these rules: nothing, once the variant could be built."""
+        return tuple(self._problems())
+
+    def _problems(self) -> Iterator[Problem]:
+        if not self.id:
+            yield Problem("no-id", "id", "the variant has no id")
+        if not self.seatings:
+            yield Problem("no-seating", "seatings", "nobody can play")
+        yield from self.dealing.problems(self.pack, self.seatings)
+        yield from self._redeal_problems()
+        if self.opening is not None:
+            yield from self.opening.problems()
+        yield from self.capture.problems(self.pack)
+        yield from self._score_problems()
+        yield from self.match.problems(self.pack)
+
+    def _redeal_problems(self) -> Iterator[Problem]:
+        for rule in self.redeals:
+            if not isinstance(rule, RankCount):
+                continue
+            if rule.rank not in self.pack.ranks:
+                yield Problem("foreign-rank", "redeals", f"the pack has no {rule.rank!r}")
+            if rule.at_least < 1:
+                yield Problem("always-void", "redeals", f"every table has {rule}")
+
+    def _score_problems(self) -> Iterator[Problem]:
+        ids = ["sweeps", *(rule.id for rule in (*self.bonuses, *self.awards))]
+        for name, times in Counter(ids).items():
+            if times > 1:
+                yield Problem("id-twice", "awards", f"{name!r} is the id of more than one score")
+        for bonus in self.bonuses:
+            if isinstance(bonus, TookAtLeast) and bonus.cards < 1:
+                yield Problem("cards-below-one", "bonuses", f"{bonus.id} would count every play")
+        known = {award.id for award in self.awards}
+        for award in self.awards:
+            for replaced in award.replaces:
+                if replaced not in known or replaced == award.id:
+                    where = f"awards.{award.id}.replaces"
+                    yield Problem("unknown-award", where, f"{replaced!r} is no other award")
+            yield from award.problems(
+                self.pack, min((len(s.sides) for s in self.seatings), default=2)
+            )
+
+    def seating_for(self, players: int) -> Seating:
+        """The first seating of this variant for that many players.
+
+        Raises:
+            SeatError: So many cannot play it (code ``unknown-seating``).
+
+        >>> from scopa import VARIANTS
+        >>> VARIANTS["scopa"].seating_for(4).sides
+        ((0, 2), (1, 3))
+        """
+        for seating in self.seatings:
+            if seating.players == players:
+                return seating
+        allowed = ", ".join(str(number) for number in sorted({s.players for s in self.seatings}))
+        raise SeatError(f"{self.id} is for {allowed} players", code="unknown-seating")
+
+    def __str__(self) -> str:
+        return self.name or self.id
