@@ -40,7 +40,7 @@ from scopa.match import (
     cut_for_deal,
     draw_dealer,
 )
-from scopa.moves import Claim, Move, Play, parse_move
+from scopa.moves import Claim, Declare, Move, Play, parse_move
 from scopa.packs import (
     BRAZILIAN_40,
     BRESCIANE_52,
@@ -52,10 +52,13 @@ from scopa.packs import (
 )
 from scopa.rules import (
     Dealing,
+    Declarations,
     Echo,
+    HandTotalAtMost,
     Holder,
     MatchRules,
     NoTrick,
+    OfAKind,
     Opening,
     Pairs,
     RankCount,
@@ -66,6 +69,7 @@ from scopa.rules import (
     TableTotalAtMost,
     TookAtLeast,
     Total,
+    Wild,
     WinsHolding,
     WinsShutout,
     match_to,
@@ -107,12 +111,15 @@ __all__ = [
     "DealRecord",
     "DealScore",
     "Dealing",
+    "Declarations",
+    "Declare",
     "DoubleSweeps",
     "DuplicateCardError",
     "Echo",
     "Equal",
     "Event",
     "Foursome",
+    "HandTotalAtMost",
     "Holder",
     "Holds",
     "IllegalMoveError",
@@ -127,6 +134,7 @@ __all__ = [
     "MatchStep",
     "Move",
     "NoTrick",
+    "OfAKind",
     "Opening",
     "OpponentUnder",
     "Outcome",
@@ -161,6 +169,7 @@ __all__ = [
     "UnknownVariantError",
     "ValueRefusedError",
     "Variant",
+    "Wild",
     "WinsHolding",
     "WinsShutout",
     "audit",

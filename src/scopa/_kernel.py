@@ -1,29 +1,18 @@
 """A variant compiled to functions over integers. Private.
 
 A set of cards is an int (see `scopa.cards`), the hands of all seats are one int of 52 bits a seat,
-the piles one int of 52 bits a side. `State` is a plain tuple of such numbers. What a card can take
-is asked of `scopa.capture` once for each *signature* of a table, three bits a rank, and
-remembered.
+the piles one int of 52 bits a side. `State` is a plain tuple of such numbers. What cards can take
+is remembered by a `scopa._reader.Reader`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scopa.capture import (
-    RANK_BITS,
-    Equal,
-    Pattern,
-    canonical,
-    counts_of,
-    expand,
-    has_power,
-    needs_no_power,
-    patterns,
-    values_of,
-)
+from scopa._reader import FULL, Reader
+from scopa.capture import canonical, values_of
 from scopa.cards import Card, CardSet, Rank, _cards_of
-from scopa.moves import Claim, Move, Play
+from scopa.moves import Claim, Declare, Move, Play
 from scopa.scoring import settled
 
 if TYPE_CHECKING:
@@ -32,54 +21,34 @@ if TYPE_CHECKING:
     from scopa.rules import Redeal, Seating
     from scopa.variant import Variant
 
-FULL = (1 << 52) - 1
 _TALLY_BITS = 16
 _TALLY = (1 << _TALLY_BITS) - 1
-_COUNT_SHIFT = 39  # above the thirteen ranks the signature counts the cards on the table
-_RANKS = (1 << _COUNT_SHIFT) - 1
 
-# What is remembered is bounded, so that memory stays flat however long a process plays.
-_MOST_HANDS = 1 << 14
-_MOST_SETS = 1 << 14
-_MOST_SIGNATURES = 1 << 12  # for each rank
-_MOST_PLAYS = 1 << 10  # for each card
-
-State = tuple[int, int, int, int, int, int, int, int, int, tuple[int, ...], int, int]
+State = tuple[
+    int, int, int, int, int, int, int, int, int, tuple[int, ...], int, int, int, int
+]  # fmt: skip
 """hands, table, signature, piles, tally, last taker (-1: none), turn, ply, dealer, stock,
-card just laid down (0: none, or the rules do not ask), card that can be claimed (0: none)."""
-
-Offer = tuple[int, int, bool, Pattern]
-"""A pattern that may be taken: its signature, the cards of its ranks, whether it takes every card
-of those ranks, and the pattern itself."""
-
-Offers = tuple[int, tuple[Offer, ...]]
-"""What a card can take from tables of one signature: all cards that any pattern takes some of (0:
-it takes nothing), and the patterns."""
-
-Row = tuple[int, int, dict[int, Offers], Play, dict[int, tuple[Play, ...]]]
-"""What is known of one card: its bit, the part of a signature that matters to it, its offers by
-that part, the move that lays it down, and its moves by the cards that its offers could take."""
+card just laid down (0: none, or the rules do not ask), card that can be claimed (0: none),
+cards of the hands that were shown, rank that the wild card counts as (0: its own)."""
 
 
 class Kernel:
     """The rules of one variant at one table, compiled."""
 
     __slots__ = (
-        "_claimable",
-        "_first_rows",
-        "_hands_of",
-        "_keeps",
-        "_mutes",
-        "_restricted",
-        "_sigs",
-        "bonuses",
-        "free",
+        "_bonuses",
+        "_claims",
+        "_dealt",
+        "_declares",
+        "_last_play_sweeps",
+        "_readers",
+        "_restricts",
+        "_sweep_size",
+        "_wild",
         "hand_shift",
-        "last_play_sweeps",
         "meters",
         "next_seat",
         "pile_shift",
-        "rows",
         "seating",
         "side_of",
         "sides",
@@ -91,218 +60,139 @@ class Kernel:
     )
 
     def __init__(self, variant: Variant, seating: Seating) -> None:
-        capture = variant.capture
-        sweeper = capture.sweeper
         seats = range(seating.players)
         self.variant = variant
         self.seating = seating
         self.values = values_of(variant.pack)
-        self.free = not capture.compulsory
-        self.bonuses = variant.bonuses
         self.meters = [award.meter(variant.pack) for award in variant.awards]
-        self.last_play_sweeps = variant.sweep.on_last_play
         self.sides = range(len(seating.sides))
         self.side_of = [seating.side_of(seat) for seat in seats]
         self.next_seat = [(seat + 1) % seating.players for seat in seats]
         self.hand_shift = [52 * seat for seat in seats]
         self.pile_shift = [52 * self.side_of[seat] for seat in seats]
-        self.tally_fields = 1 + len(variant.bonuses)
+        self.tally_fields = 2 + len(variant.bonuses)
         self.tally_shift = [_TALLY_BITS * self.tally_fields * self.side_of[seat] for seat in seats]
-        own = RANK_BITS[sweeper.rank - 1] if sweeper else 0
-        self._keeps = own if sweeper and sweeper.on_empty == "kept" else 0
-        self._mutes = own if sweeper and not sweeper.scores else 0
-        self._claimable = capture.claims is not None
-        self._restricted = own if sweeper and sweeper.first_play != "free" else 0
         self.tracks_placed = any(bonus.kind == "echo" for bonus in variant.bonuses)
-        self._sigs: dict[int, int] = {}
-        self._hands_of: dict[int, tuple[Row, ...]] = {}
-        self.rows = self._make_rows()
-        self._first_rows = self._make_rows() if self._restricted else self.rows
+        self._bonuses = variant.bonuses
+        self._claims = variant.capture.claims is not None
+        self._last_play_sweeps = variant.sweep.on_last_play
+        self._sweep_size = variant.sweep.exactly
+        self._wild = variant.wild.card._bit if variant.wild else 0
+        self._declares = variant.declarations is not None
+        self._dealt = variant.dealing.hand * seating.players
+        self._readers: list[Reader | None] = [Reader(variant), *[None] * len(Rank)]
+        self._restricts = self.reader(0).restricted != 0
 
-    # ------------------------------------------------------------------ what is compiled
-
-    def _make_rows(self) -> dict[int, Row]:
-        memos: dict[Rank, dict[int, Offers]] = {rank: {} for rank in Rank}
-        return {
-            card._bit: (card._bit, self._relevant(card.rank), memos[card.rank], Play(card), {})
-            for card in self.variant.pack.cards
-        }
-
-    def _relevant(self, rank: Rank) -> int:
-        """The part of a signature that decides what a card of this rank can take."""
-        value = self.values[rank - 1]
-        ranks = {rank - 1}
-        for family in self.variant.capture.families:
-            if value is not None and not isinstance(family, Equal):
-                total, _ = family.goal(value)
-                ranks |= {i for i, other in enumerate(self.values) if other and other <= total}
-        relevant = sum(7 << 3 * index for index in ranks)
-        sweeper = self.variant.capture.sweeper
-        sweeps = sweeper is not None and sweeper.rank is rank
-        return relevant | 63 << _COUNT_SHIFT if sweeps else relevant
-
-    def _learn(self, row: Row, table: int, sig: int, first: bool) -> Offers:
-        """Ask the rules what a card can take, and remember it for the signature."""
-        _, relevant, memo, laid, _ = row
-        capture, rank, counts = self.variant.capture, laid.card.rank, counts_of(table)
-        found = patterns(capture, self.values, rank, counts, first=first)
-        sweeper = capture.sweeper
-        whole: Pattern | None = None
-        if sweeper is not None and sweeper.rank is rank and has_power(sweeper, counts):
-            whole = tuple((index, number) for index, number in enumerate(counts) if number)
-        offers = tuple(self._offer(pattern, counts, pattern == whole) for pattern in found)
-        if len(memo) >= _MOST_SIGNATURES:
-            memo.clear()
-        reach = 0
-        for offer in offers:
-            reach |= offer[1]
-        memo[sig & relevant] = reach, offers
-        return reach, offers
-
-    def _offer(self, pattern: Pattern, counts: tuple[int, ...], whole: bool) -> Offer:
-        if whole:
-            return (-1, FULL, True, ())
-        union = sum(RANK_BITS[index] for index, _ in pattern)
-        exact = all(counts[index] == number for index, number in pattern)
-        return (sum(number << 3 * index for index, number in pattern), union, exact, pattern)
-
-    def sig(self, cards: int) -> int:
-        """The signature of a set of cards."""
-        known = self._sigs.get(cards)
-        if known is None:
-            if len(self._sigs) >= _MOST_SETS:
-                self._sigs.clear()
-            parts = ((1 << 3 * card.rank - 3) + (1 << _COUNT_SHIFT) for card in _cards_of(cards))
-            known = self._sigs[cards] = sum(parts)
-        return known
+    def reader(self, wild_rank: int) -> Reader:
+        """What cards can take while the wild card counts as a rank (0: its own)."""
+        reader = self._readers[wild_rank]
+        if reader is None:
+            reader = self._readers[wild_rank] = Reader(self.variant, Rank(wild_rank))
+        return reader
 
     # ------------------------------------------------------------------ what may be played
 
     def moves(self, state: State) -> tuple[Move, ...]:
         """Every legal move, in canonical order."""
-        hands, table, sig, _, _, _, turn, ply, _, _, _, lapse = state
-        hand = hands >> self.hand_shift[turn] & FULL
-        if ply == 0 and self._restricted:
-            rows, first = self._first_rows_of(hand), True
-        else:
-            rows, first = self._hands_of.get(hand) or self._rows_of(hand), False
-        moves: list[Move] = [*self._claims(state)] if lapse else []
-        for row in rows:
-            offers = row[2].get(sig & row[1])
-            if offers is None:
-                offers = self._learn(row, table, sig, first)
-            moves += row[4].get(table & offers[0]) or self._plays(row, offers, table)
-        return tuple(moves)
+        turn, lapse = state[6], state[11]
+        hand = state[0] >> self.hand_shift[turn] & FULL
+        first = self._restricts and self._is_first(state)
+        reader = self._readers[state[13]] or self.reader(state[13])
+        plays = reader.plays(hand, state[1], state[2], first)
+        if lapse or self._declares:
+            return (*self._claim_moves(state), *self.declares(state), *plays)
+        return tuple(plays)
 
-    def _plays(self, row: Row, offers: Offers, table: int) -> tuple[Play, ...]:
-        """The moves of one card, remembered by the cards that its offers could take."""
-        laid, known = row[3], row[4]
-        takes = self._takes(offers, table)
-        plays = tuple(Play(laid.card, CardSet._of(taken)) for taken in takes)
-        if self.free or not plays:
-            plays += (laid,)
-        if len(known) >= _MOST_PLAYS:
-            known.clear()
-        if len(plays) <= _MOST_PLAYS:
-            known[table & offers[0]] = plays
-        return plays
+    def _is_first(self, state: State) -> bool:
+        """Whether no card was played yet; only one hand can have been declared, and shown."""
+        return state[7] == 0 or (state[7] == 1 and state[12] != 0)
 
-    def _rows_of(self, hand: int) -> tuple[Row, ...]:
-        if len(self._hands_of) >= _MOST_HANDS:
-            self._hands_of.clear()
-        rows = self._hands_of[hand] = tuple(self.rows[card._bit] for card in _cards_of(hand))
-        return rows
-
-    def _first_rows_of(self, hand: int) -> tuple[Row, ...]:
-        allowed = hand & ~self._restricted if self._forbidden_first() else hand
-        return tuple(self._first_rows[card._bit] for card in _cards_of(allowed or hand))
-
-    def _forbidden_first(self) -> bool:
-        sweeper = self.variant.capture.sweeper
-        return sweeper is not None and sweeper.first_play == "forbidden"
-
-    def _takes(self, offers: Offers, table: int) -> list[int]:
-        """Every set of cards that the offers make of this table, in canonical order."""
-        takes: list[int] = []
-        for _, union, exact, pattern in offers[1]:
-            if exact:
-                takes.append(table & union)
-            else:
-                takes += expand(pattern, table)
-        return sorted(takes, key=canonical) if len(takes) > 1 else takes
-
-    def offers_for(self, bit: int, table: int, sig: int, *, first: bool = False) -> Offers:
-        """What a card can take from a table."""
-        row = (self._first_rows if first else self.rows)[bit]
-        offers = row[2].get(sig & row[1])
-        return self._learn(row, table, sig, first) if offers is None else offers
+    def _was_first(self, state: State) -> bool:
+        """Whether just one card was played yet, the move before this one."""
+        return state[7] == 1 or (state[7] == 2 and state[12] != 0)
 
     def allows(self, state: State, bit: int, taken: int) -> bool:
-        """Whether a card of the hand may be played so."""
-        table, sig, ply = state[1], state[2], state[7]
-        first = ply == 0 and self._restricted != 0
-        if first and self.bars(state, bit):
+        """Whether the seat to move holds a card and may play it so."""
+        hand = state[0] >> self.hand_shift[state[6]] & FULL
+        if not hand & bit:
             return False
-        offers = self.offers_for(bit, table, sig, first=first)
-        if not taken:
-            return self.free or not offers[0]
-        if taken & ~table:
-            return False
-        ranks = self.sig(taken) & _RANKS
-        return any(made == ranks or (made < 0 and taken == table) for made, _, _, _ in offers[1])
+        first = self._restricts and self._is_first(state)
+        reader = self._readers[state[13]] or self.reader(state[13])
+        return reader.allows(hand, state[1], state[2], bit, taken, first=first)
 
     def bars(self, state: State, bit: int) -> bool:
-        """Whether a card may not be played now: a sweeper, barred first, and there are others."""
+        """Whether a card may not be the first one played."""
         hand = state[0] >> self.hand_shift[state[6]] & FULL
-        restricted = state[7] == 0 and bit & self._restricted != 0 and self._forbidden_first()
-        return restricted and hand & ~self._restricted != 0
+        return self._is_first(state) and self.reader(state[13]).bars(hand, bit)
 
-    def keeps(self, bit: int) -> bool:
-        """Whether a card played on an empty table goes to its side's pile."""
-        return bit & self._keeps != 0
-
-    def _claims(self, state: State) -> list[Claim]:
-        lapse = state[11]
-        return [Claim(CardSet._of(taken)) for taken in self.overlooked(state) if lapse]
+    def _claim_moves(self, state: State) -> list[Claim]:
+        return [Claim(CardSet._of(taken)) for taken in self.overlooked(state)]
 
     def overlooked(self, state: State) -> list[int]:
         """The sets that may be claimed, the card just laid down among them (A3.12)."""
-        table, sig, ply, lapse = state[1], state[2], state[7], state[11]
+        table, sig, lapse = state[1], state[2], state[11]
         if not lapse:
             return []
-        before, first = table ^ lapse, ply == 1 and self._restricted != 0
-        offers = self.offers_for(lapse, before, sig - self.sig(lapse), first=first)
-        return sorted((taken | lapse for taken in self._takes(offers, before)), key=canonical)
+        reader, first = self.reader(state[13]), self._restricts and self._was_first(state)
+        before = table ^ lapse
+        offers = reader.offers_for(lapse, before, sig - reader.sig(lapse), first=first)
+        return sorted((taken | lapse for taken in reader.takes(offers, before)), key=canonical)
+
+    def declares(self, state: State) -> list[Declare]:
+        """What the seat to move may declare."""
+        return [Declare(wild) for wild, _ in self._options(state)]
+
+    def _options(self, state: State) -> list[tuple[Rank | None, int]]:
+        declarations, shift = self.variant.declarations, self.hand_shift[state[6]]
+        hand, shown = state[0] >> shift & FULL, state[12] >> shift & FULL
+        if declarations is None or shown or hand.bit_count() != self.variant.dealing.hand:
+            return []
+        cards = tuple(_cards_of(hand))
+        return declarations.options(cards, self.variant.pack, self.values, self.variant.wild)
 
     # ------------------------------------------------------------------ what a move does
 
+    def after(self, state: State, move: Move) -> State:
+        """The state after a move of any kind, unchecked."""
+        if isinstance(move, Play):
+            return self.after_play(state, move.card._bit, move.taken._bits)
+        if isinstance(move, Claim):
+            return self._after_claim(state, move.taken._bits)
+        return self._after_declare(state, move.wild)
+
     def after_play(self, state: State, bit: int, taken: int) -> State:
         """The state after a card was played, whether it takes cards or is laid down."""
-        hands, table, sig, piles, tally, last, turn, ply, dealer, stock, placed, _ = state
+        (
+            hands, table, sig, piles, tally, last, turn, ply, dealer, stock, placed, _, shown, wild
+        ) = state  # fmt: skip
+        reader = self._readers[wild] or self.reader(wild)
         hands ^= bit << self.hand_shift[turn]
         lapse = 0
         if taken:
-            if self.bonuses:
-                tally += self._bonuses(turn, bit, taken, placed)
-            if table == taken and self._sweeps(bit, table, ply, hands or stock):
+            if self._bonuses:
+                tally += self._bonus_points(turn, bit, taken, placed)
+            if table == taken and self._sweeps(state, bit, hands or stock):
                 tally += 1 << self.tally_shift[turn]
             table ^= taken
-            sig -= self._sigs.get(taken) or self.sig(taken)
+            sig -= reader.sigs.get(taken) or reader.sig(taken)
             piles |= (bit | taken) << self.pile_shift[turn]
             last = turn
             placed = 0
-        elif not table and bit & self._keeps:
+            if wild and self._wild & (bit | taken):  # captured, it counts as itself again
+                wild = 0
+        elif not table and bit & reader.keeps:
             piles |= bit << self.pile_shift[turn]
             last = turn
             placed = 0
         else:
-            if self._claimable and self._could_take(bit, table, sig, ply):
+            if self._claims and self._could_take(state, bit):
                 lapse = bit
             table |= bit
-            sig += self._sigs.get(bit) or self.sig(bit)
+            sig += reader.sigs.get(bit) or reader.sig(bit)
             placed = bit if self.tracks_placed else 0
-        seat = turn
-        turn = self.next_seat[turn]
+        if shown:
+            shown &= hands
+        seat, turn = turn, self.next_seat[turn]
         if hands:
             while not hands >> self.hand_shift[turn] & FULL:
                 turn = self.next_seat[turn]
@@ -311,57 +201,77 @@ class Kernel:
                 dealer = self.next_seat[dealer]
                 turn = self.next_seat[dealer]
             hands, laid, stock = self.packet(stock, turn)
-            if laid:
-                table |= laid
-                sig += self.sig(laid)
+            table |= laid
+            if laid:  # new cards on the table: what was overlooked can no longer be told
+                lapse = 0
+            if wild and self.variant.wild and self.variant.wild.reverts == "end_of_packet":
+                wild = 0
+            if laid or wild != state[13]:
+                sig = self.reader(wild).sig(table)
         else:
-            lapse = 0
+            lapse = wild = 0
             if last >= 0:
                 piles |= table << self.pile_shift[last]
                 table = sig = 0
-        if lapse and turn == seat:
+        if lapse and turn == seat:  # nobody claims an oversight of his own
             lapse = 0
         return (
-            hands, table, sig, piles, tally, last, turn, ply + 1, dealer, stock, placed, lapse
+            hands, table, sig, piles, tally, last, turn, ply + 1, dealer, stock, placed, lapse,
+            shown, wild,
         )  # fmt: skip
 
-    def _could_take(self, bit: int, table: int, sig: int, ply: int) -> bool:
-        first = ply == 0 and self._restricted != 0
-        return self.offers_for(bit, table, sig, first=first)[0] != 0
+    def _could_take(self, state: State, bit: int) -> bool:
+        first = self._restricts and self._is_first(state)
+        offers = self.reader(state[13]).offers_for(bit, state[1], state[2], first=first)
+        return offers[0] != 0
 
-    def _bonuses(self, turn: int, bit: int, taken: int, placed: int) -> int:
-        card, shift = self.rows[bit][3].card, self.tally_shift[turn]
+    def _sweeps(self, state: State, bit: int, goes_on: object) -> bool:
+        """Whether clearing the table counts: not on the last play (S0.18), nor by a mute card."""
+        if not (goes_on or self._last_play_sweeps):
+            return False
+        if self._sweep_size is not None and state[1].bit_count() != self._sweep_size:
+            return False
+        reader = self.reader(state[13])
+        if not bit & reader.mutes:
+            return True
+        return reader.sweeps(bit, state[1], first=self._is_first(state))
+
+    def _bonus_points(self, turn: int, bit: int, taken: int, placed: int) -> int:
+        card, shift = next(_cards_of(bit)), self.tally_shift[turn]
         return sum(
             bonus.earned(card, taken, placed, self.values) << shift + _TALLY_BITS * place
-            for place, bonus in enumerate(self.bonuses, start=1)
+            for place, bonus in enumerate(self._bonuses, start=1)
         )
 
-    def _sweeps(self, bit: int, table: int, ply: int, goes_on: object) -> bool:
-        """Whether clearing the table counts: not on the last play (S0.18), nor by a mute card."""
-        if not (goes_on or self.last_play_sweeps):
-            return False
-        if not bit & self._mutes:
-            return True
-        capture = self.variant.capture
-        first = ply == 0 and self._restricted != 0
-        return needs_no_power(capture, self.values, counts_of(table), first=first)
-
-    def after_claim(self, state: State, taken: int) -> State:
-        """The state after the seat to move has claimed what was overlooked."""
-        hands, table, sig, piles, tally, _, turn, ply, dealer, stock, _, _ = state
+    def _after_claim(self, state: State, taken: int) -> State:
+        hands, table, _, piles, tally, _, turn, ply, dealer, stock, _, _, shown, wild = state
         table ^= taken
-        sig -= self.sig(taken)
         piles |= taken << self.pile_shift[turn]
         claims = self.variant.capture.claims
         if claims is not None and claims.sweeps and not table:
             tally += 1 << self.tally_shift[turn]
-        return (hands, table, sig, piles, tally, turn, turn, ply + 1, dealer, stock, 0, 0)
+        if taken & self._wild:
+            wild = 0
+        sig = self.reader(wild).sig(table)
+        return (
+            hands, table, sig, piles, tally, turn, turn, ply + 1, dealer, stock, 0, 0, shown, wild
+        )  # fmt: skip
 
-    def after(self, state: State, move: Move) -> State:
-        """The state after a move of any kind, unchecked."""
-        if isinstance(move, Play):
-            return self.after_play(state, move.card._bit, move.taken._bits)
-        return self.after_claim(state, move.taken._bits)
+    def _after_declare(self, state: State, wild_rank: Rank | None) -> State:
+        (
+            hands, table, sig, piles, tally, last, turn, ply, dealer, stock, placed, _, shown, wild
+        ) = state  # fmt: skip
+        points = dict(self._options(state))[wild_rank]
+        shift = self.hand_shift[turn]
+        shown |= hands & FULL << shift
+        tally += points << self.tally_shift[turn] + _TALLY_BITS * (self.tally_fields - 1)
+        rules = self.variant.wild
+        if wild_rank is not None and rules is not None and rules.reverts != "at_once":
+            wild = 0 if wild_rank is rules.card.rank else int(wild_rank)
+        return (
+            hands, table, sig, piles, tally, last, turn, ply + 1, dealer, stock, placed, 0, shown,
+            wild,
+        )  # fmt: skip
 
     def packet(self, stock: tuple[int, ...], lead: int) -> tuple[int, int, tuple[int, ...]]:
         """Deal a later packet from the front of the stock: the hands, cards laid, what is left.
@@ -398,30 +308,39 @@ class Kernel:
         piles = tally = 0
         last = -1
         taken: list[tuple[int, ...]] = []
-        taker = dealer if opening is not None and opening.to == "dealer" else lead
-        while opening is not None and len(taken) <= opening.relays and laid:
-            sweeps = opening.sweeps_for([self._value(bit) for bit in laid])
+        while opening is not None and laid and len(taken) <= opening.relays:
+            sweeps = self._opening_sweeps(laid)
             if sweeps is None:
                 break
+            last = dealer if opening.to == "dealer" else lead
             taken.append((sweeps, *laid))
-            piles |= sum(laid) << self.pile_shift[taker]
-            tally += sweeps << self.tally_shift[taker]
-            last = taker
+            piles |= sum(laid) << self.pile_shift[last]
+            tally += sweeps << self.tally_shift[last]
             laid = ()
             if len(taken) <= opening.relays and len(stock) >= dealing.table:
                 laid, stock = stock[: dealing.table], stock[dealing.table :]
         table = sum(laid)
-        sig = self.sig(table)
-        return (hands, table, sig, piles, tally, last, lead, 0, dealer, stock, 0, 0), taken
+        sig = self.reader(0).sig(table)
+        state = (hands, table, sig, piles, tally, last, lead, 0, dealer, stock, 0, 0, 0, 0)
+        return state, taken
 
-    def _value(self, bit: int) -> int | None:
-        return self.values[self.rows[bit][3].card.rank - 1]
+    def _opening_sweeps(self, laid: tuple[int, ...]) -> int | None:
+        """What taking this opening table is worth; a wild card counts as whatever helps."""
+        opening, wild = self.variant.opening, self.variant.wild
+        if opening is None:
+            return None
+        cards = [card for bit in laid for card in _cards_of(bit)]
+        values = [self.values[card.rank - 1] for card in cards]
+        if wild is None or not wild.in_opening or wild.card not in cards:
+            return opening.sweeps_for(values)
+        values.remove(self.values[wild.card.rank - 1])
+        tries = (opening.sweeps_for([*values, value]) for value in self.values if value)
+        return next((sweeps for sweeps in tries if sweeps is not None), None)
 
     def void_rule(self, deck: tuple[int, ...]) -> tuple[Redeal, tuple[Card, ...]] | None:
         """The rule that voids the table this deck would lay, with that table; or ``None``."""
-        dealing = self.variant.dealing
-        used = dealing.hand * len(self.next_seat)
-        laid = tuple(self.rows[bit][3].card for bit in deck[used : used + dealing.table])
+        table = deck[self._dealt : self._dealt + self.variant.dealing.table]
+        laid = tuple(card for bit in table for card in _cards_of(bit))
         for rule in self.variant.redeals:
             if rule.voids(laid, self.values):
                 return rule, laid
@@ -435,7 +354,7 @@ class Kernel:
         return [packed >> 52 * side & FULL for side in self.sides]
 
     def tally(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """For each side its sweeps, then the points of each bonus."""
+        """For each side its sweeps, the points of each bonus, and what it declared."""
         fields = self.tally_fields
         return tuple(
             tuple(state[4] >> _TALLY_BITS * (side * fields + k) & _TALLY for k in range(fields))

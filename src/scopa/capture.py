@@ -8,7 +8,7 @@ be taken; `expand` turns a pattern into sets of cards.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from attrs import field, frozen
@@ -131,6 +131,8 @@ class Sweeper:
 @frozen
 class Claims:
     """The seat that plays next may claim a capture that the last seat overlooked (S3.12, A3.12).
+
+    The right survives the dealing of a new packet, unless that lays cards on the table.
 
     Attributes:
         sweeps: Whether a claim that empties the table is a sweep (A3.13: no).
@@ -288,17 +290,18 @@ def needs_no_power(capture: Capture, values: Values, counts: Counts, *, first: b
         return True
     names = ("equal", *sweeper.alternatives)
     families = [family for family in capture.families if family.name in names]
-    return _whole(counts) in _offers(families, values, sweeper.rank, counts)
+    return whole(counts) in _offers(families, values, sweeper.rank, counts)
 
 
-def _whole(counts: Counts) -> Pattern:
+def whole(counts: Counts) -> Pattern:
+    """The pattern that takes everything."""
     return tuple((index, number) for index, number in enumerate(counts) if number)
 
 
 def _whole_table(
     capture: Capture, sweeper: Sweeper, values: Values, counts: Counts
 ) -> Iterator[Pattern]:
-    yield _whole(counts)
+    yield whole(counts)
     instead = [family for family in capture.families if family.name in sweeper.alternatives]
     yield from _offers(instead, values, sweeper.rank, counts)
 
@@ -359,17 +362,26 @@ RANK_BITS = tuple(
 """The cards of each rank, ace first."""
 
 
-def expand(pattern: Pattern, table: int) -> list[int]:
+def expand(pattern: Pattern, table: int, rank_bits: tuple[int, ...] = RANK_BITS) -> list[int]:
     """Every set of cards on the table that follows the pattern."""
-    choices = [
-        [sum(cards) for cards in combinations(_single_bits(table & RANK_BITS[index]), number)]
-        for index, number in pattern
-    ]
-    return [sum(choice) for choice in product(*choices)]
+    sets = [0]
+    for index, number in pattern:
+        own = table & rank_bits[index]
+        if own.bit_count() == number:
+            sets = [chosen | own for chosen in sets]
+        else:
+            choices = [sum(cards) for cards in combinations(_single_bits(own), number)]
+            sets = [chosen | more for chosen in sets for more in choices]
+    return sets
 
 
 def _single_bits(bits: int) -> list[int]:
-    return [card._bit for card in _cards_of(bits)]
+    singles: list[int] = []
+    while bits:
+        single = bits & -bits
+        singles.append(single)
+        bits ^= single
+    return singles
 
 
 def canonical(bits: int) -> int:
@@ -377,9 +389,9 @@ def canonical(bits: int) -> int:
     return (bits.bit_count() << 52) - bits
 
 
-def counts_of(table: int) -> Counts:
+def counts_of(table: int, rank_bits: tuple[int, ...] = RANK_BITS) -> Counts:
     """How many cards of each rank lie on a table."""
-    return tuple((table & rank_bits).bit_count() for rank_bits in RANK_BITS)
+    return tuple([(table & bits).bit_count() for bits in rank_bits])
 
 
 def captures(

@@ -68,6 +68,16 @@ class Rank(IntEnum):
         """The rank's letter in the notation."""
         return _LETTERS[self - 1]
 
+    @property
+    def plural(self) -> str:
+        """The English word for several cards of the rank.
+
+        >>> Rank.SIX.plural, Rank.KING.plural
+        ('sixes', 'kings')
+        """
+        word = self.name.lower()
+        return f"{word}es" if word.endswith("x") else f"{word}s"
+
 
 @frozen(init=False, eq=False, order=False, repr=False)
 class Card:
@@ -99,8 +109,8 @@ class Card:
             ParseError: `rank` or `suit` names no card (code ``card-text``).
         """
         try:
-            return _ALL[_SUITS.index(suit) * 13 + rank - 1]  # type: ignore[return-value]  # interned
-        except (TypeError, ValueError, IndexError):
+            return _BY_NATURE[rank, suit]  # type: ignore[return-value]  # there is no subclass
+        except (TypeError, KeyError):
             raise _no_card(f"{rank!r} of {suit!r}") from None
 
     @classmethod
@@ -173,6 +183,7 @@ def _make_all() -> tuple[Card, ...]:
 
 _TEXTS = tuple(rank + suit for suit in _SUITS for rank in _LETTERS)
 _ALL = _make_all()
+_BY_NATURE = {(card.rank, card.suit): card for card in _ALL}
 _BY_TEXT = dict(zip(_TEXTS, _ALL, strict=True))
 _EVERY_BIT = (1 << 52) - 1
 
@@ -219,7 +230,7 @@ class CardSet(AbstractSet[Card]):
             DuplicateCardError: A card stands twice.
         """
         try:
-            return cls(_BY_TEXT[part] for part in text.split(" ")) if text else cls()
+            return cls(_BY_TEXT[part] for part in text.split(" ")) if text != "" else cls()
         except (KeyError, AttributeError):
             raise ParseError(
                 f"not a set of cards: {text!r} (cards divided by single spaces)",

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from scopa._kernel import FULL, Kernel, State, kernel_for
-from scopa.capture import counts_of, why_not
-from scopa.cards import Card, CardSet, _cards_of
+from scopa._kernel import Kernel, State, kernel_for
+from scopa._reader import FULL
+from scopa.cards import Card, CardSet, Rank, _cards_of
 from scopa.errors import (
     IllegalMoveError,
     IllegalReason,
@@ -28,6 +28,7 @@ from scopa.events import (
     Claimed,
     DealScored,
     Dealt,
+    Declared,
     Event,
     LastCards,
     OpeningTaken,
@@ -36,7 +37,7 @@ from scopa.events import (
     Swept,
     TableLaid,
 )
-from scopa.moves import Claim, Move, Play
+from scopa.moves import Claim, Declare, Move, Play
 from scopa.score import DealScore
 from scopa.setup import Setup, card_problems
 
@@ -147,13 +148,15 @@ class Deal:
         kernel = kernel_for(setup.variant, setup.seating)
         hands = sum(h._bits << s for h, s in zip(setup.hands, kernel.hand_shift, strict=True))
         piles = sum(pile._bits << 52 * side for side, pile in enumerate(setup.piles))
-        tally = zip(setup.sweeps, setup.bonuses, strict=True)
+        shown = sum(h._bits << s for h, s in zip(setup.shown, kernel.hand_shift, strict=True))
+        sides = zip(setup.sweeps, setup.bonuses, setup.declared, strict=True)
+        tally = [(sweeps, *bonuses, declared) for sweeps, bonuses, declared in sides]
         state = (
             hands,
             setup.table._bits,
-            kernel.sig(setup.table._bits),
+            kernel.reader(setup.wild_rank or 0).sig(setup.table._bits),
             piles,
-            kernel.packed_tally([(sweeps, *bonuses) for sweeps, bonuses in tally]),
+            kernel.packed_tally(tally),
             -1 if setup.last_taker is None else setup.last_taker,
             setup.turn,
             setup.ply,
@@ -161,8 +164,10 @@ class Deal:
             tuple(card._bit for card in setup.stock),
             setup.placed._bit if setup.placed and kernel.tracks_placed else 0,
             setup.placed._bit if setup.placed and setup.claimable else 0,
+            shown,
+            setup.wild_rank or 0,
         )
-        if state[-1] and not kernel.overlooked(state):
+        if setup.claimable and not kernel.overlooked(state):
             said = f"{setup.placed} could have captured nothing"
             raise InvalidSetupError([Problem("nothing-to-claim", "claimable", said)])
         return _deal(kernel, state)
@@ -223,7 +228,24 @@ class Deal:
     @property
     def bonuses(self) -> tuple[tuple[int, ...], ...]:
         """For each side the points of each bonus, in the order of ``variant.bonuses``."""
-        return tuple(own[1:] for own in self._kernel.tally(self._state))
+        return tuple(own[1:-1] for own in self._kernel.tally(self._state))
+
+    @property
+    def declared(self) -> tuple[int, ...]:
+        """The points each side has declared."""
+        return tuple(own[-1] for own in self._kernel.tally(self._state))
+
+    @property
+    def shown(self) -> tuple[CardSet, ...]:
+        """The cards of each hand that a declaration has shown to everybody."""
+        shown = self._state[12]
+        return tuple(CardSet._of(shown >> shift & FULL) for shift in self._kernel.hand_shift)
+
+    @property
+    def wild_rank(self) -> Rank | None:
+        """The rank the wild card counts as, while it is not its own."""
+        rank = self._state[13]
+        return Rank(rank) if rank else None
 
     @property
     def last_taker(self) -> int | None:
@@ -257,8 +279,8 @@ class Deal:
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move, each once, in canonical order; empty only when the deal is over.
 
-        Claims come first, then plays by card (suit, then rank); for one card by the number of cards
-        taken, then by those cards; laying the card down comes last.
+        Claims come first, then declarations, then plays by card (suit, then rank); for one card by
+        the number of cards taken, then by those cards; laying the card down comes last.
         """
         return self._kernel.moves(self._state)
 
@@ -266,10 +288,10 @@ class Deal:
         """Whether the move is one of `legal_moves`, without listing them."""
         state, kernel = self._state, self._kernel
         if isinstance(move, Play):
-            bit = move.card._bit
-            held = state[0] >> kernel.hand_shift[state[6]] & bit
-            return held != 0 and kernel.allows(state, bit, move.taken._bits)
-        return isinstance(move, Claim) and move.taken._bits in kernel.overlooked(state)
+            return kernel.allows(state, move.card._bit, move.taken._bits)
+        if isinstance(move, Claim):
+            return move.taken._bits in kernel.overlooked(state)
+        return isinstance(move, Declare) and move in kernel.declares(state)
 
     def why_illegal(self, move: Move) -> IllegalReason | None:
         """Why the move is not legal, or ``None`` if it is.
@@ -282,12 +304,14 @@ class Deal:
         return None if self.is_legal(move) else self._reason(move)
 
     def _reason(self, move: Move) -> IllegalReason:
-        if not isinstance(move, Play | Claim):
+        if not isinstance(move, Play | Claim | Declare):
             return IllegalReason.NOT_A_MOVE
         if self.is_over:
             return IllegalReason.DEAL_OVER
         if isinstance(move, Claim):
             return IllegalReason.NOTHING_TO_CLAIM
+        if isinstance(move, Declare):
+            return IllegalReason.NOTHING_TO_DECLARE
         if move.card not in self.hands[self.turn]:
             return IllegalReason.NOT_IN_HAND
         if move.card in move.taken:
@@ -302,8 +326,7 @@ class Deal:
             return IllegalReason.SWEEPER_RESTRICTED
         if not move.taken:
             return IllegalReason.CAPTURE_COMPULSORY
-        taken, table = counts_of(move.taken._bits), counts_of(state[1])
-        return why_not(self.variant.capture, kernel.values, move.card.rank, taken, table)
+        return kernel.reader(state[13]).why_not(bit, move.taken._bits, state[1])
 
     def play(self, move: Move) -> Deal:
         """The deal after a move.
@@ -313,11 +336,19 @@ class Deal:
         """
         if not self.is_legal(move):
             raise IllegalMoveError(self._reason(move), move, self)
-        return _deal(self._kernel, self._kernel.after(self._state, move))
+        return self.play_unchecked(move)
 
     def play_unchecked(self, move: Move) -> Deal:
         """The deal after a move known to be legal; with any other the result is undefined."""
-        return _deal(self._kernel, self._kernel.after(self._state, move))
+        kernel = self._kernel
+        if isinstance(move, Play):  # nearly every move: straight to it
+            after = kernel.after_play(self._state, move.card._bit, move.taken._bits)
+        else:
+            after = kernel.after(self._state, move)
+        deal = _new(Deal)
+        _set_kernel(deal, kernel)
+        _set_state(deal, after)
+        return deal
 
     def step(self, move: Move) -> Step:
         """Play a move and say what happened.
@@ -367,6 +398,9 @@ class Deal:
             last_taker=self.last_taker,
             placed=self.placed,
             claimable=self.is_claimable,
+            declared=self.declared,
+            shown=self.shown,
+            wild_rank=self.wild_rank,
         )
 
     @property
@@ -377,8 +411,8 @@ class Deal:
         any moves, and gain the same cards and sweeps from here on; what was captured before is not
         part of it.
         """
-        hands, table, _, _, _, last, turn, ply, dealer, stock, placed, lapse = self._state
-        return (hands, table, last, turn, ply, dealer, stock, placed, lapse)
+        hands, table, _, _, _, last, *rest = self._state
+        return (hands, table, last, *rest)
 
     # ------------------------------------------------------------------ what happened
 
@@ -412,6 +446,9 @@ class Deal:
 
     def _events(self, move: Move, after: Deal) -> Iterator[Event]:
         at = self._event_at(self.turn)
+        if isinstance(move, Declare):
+            yield self._declared_event(at, move, after)
+            return
         if isinstance(move, Claim):
             yield Claimed(*at, tuple(move.taken))
         else:
@@ -426,13 +463,21 @@ class Deal:
         elif len(after._state[9]) < len(self._state[9]):
             yield from after._packet_events(self)
 
-    def _gain(self, move: Move, after: Deal) -> int:
+    def _declared_event(
+        self, at: tuple[int, int | None, int | None], move: Declare, after: Deal
+    ) -> Declared:
+        side = self._kernel.side_of[self.turn]
+        points = after.declared[side] - self.declared[side]
+        return Declared(*at, tuple(after.shown[self.turn]), move.wild, points)
+
+    def _gain(self, move: Play | Claim, after: Deal) -> int:
         """What the move itself took, as bits; the remainder at the end is no part of it."""
         if move.taken:
             played = move.card._bit if isinstance(move, Play) else 0
             return move.taken._bits | played
-        kept = isinstance(move, Play) and not self.table and self._kernel.keeps(move.card._bit)
-        return move.card._bit if kept and isinstance(move, Play) else 0
+        if isinstance(move, Play) and not self.table:
+            return move.card._bit & self._kernel.reader(self._state[13]).keeps
+        return 0
 
     def _scored_events(
         self, at: tuple[int, int | None, int | None], cards: tuple[Card, ...], after: Deal
@@ -441,11 +486,11 @@ class Deal:
         before, now = self._kernel.tally(self._state)[side], self._kernel.tally(after._state)[side]
         if now[0] > before[0]:
             yield Swept(*at, cards, self.variant.sweep.points)
-        for bonus, old, new in zip(self.variant.bonuses, before[1:], now[1:], strict=True):
+        for bonus, old, new in zip(self.variant.bonuses, before[1:-1], now[1:-1], strict=True):
             if new > old:
                 yield BonusScored(*at, cards, bonus.id, new - old)
 
-    def _ending_events(self, before: Deal, move: Move) -> Iterator[Event]:
+    def _ending_events(self, before: Deal, move: Play | Claim) -> Iterator[Event]:
         left = before._state[1] & ~move.taken._bits
         if isinstance(move, Play) and not before._gain(move, self):
             left |= move.card._bit
@@ -495,6 +540,7 @@ class Deal:
         return Deal.from_setup, (self.setup(),)
 
 
+_new = object.__new__
 _set_kernel = Deal.__dict__["_kernel"].__set__
 _set_state = Deal.__dict__["_state"].__set__
 
@@ -539,8 +585,8 @@ def known_seating(variant: Variant, seating: Seating | None) -> Seating:
 
 def _deck_bits(kernel: Kernel, deck: Sequence[Card]) -> tuple[int, ...]:
     bits = tuple([card._bit for card in deck])
-    rows = kernel.rows
-    if len(bits) != len(rows) or len(set(bits)) != len(bits) or any(b not in rows for b in bits):
+    pack = kernel.variant.pack.card_set
+    if len(bits) != len(pack) or sum(set(bits)) != pack._bits:
         raise InvalidDeckError(card_problems(deck, kernel.variant, "deck"))
     return bits
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 if TYPE_CHECKING:
-    from scopa.cards import Card
+    from scopa.cards import Card, Rank
     from scopa.rules import Redeal
     from scopa.score import DealScore
 
@@ -83,6 +83,19 @@ class Captured(Event):
 @frozen
 class Claimed(Event):
     """A seat claimed what the seat before had overlooked (S3.12)."""
+
+
+@frozen
+class Declared(Event):
+    """A seat declared its hand and showed it (*bussare*).
+
+    Attributes:
+        wild: The rank that the wild card was declared as, if it was held.
+        points: What the declaration is worth.
+    """
+
+    wild: Rank | None
+    points: int
 
 
 @frozen

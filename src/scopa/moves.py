@@ -1,6 +1,7 @@
 """Moves: what a seat can do, with their text forms.
 
-A `Play` is written ``7d`` (laid down) or ``7dx3d4c`` (taking), a `Claim` ``!7c8b``.
+A `Play` is written ``7d`` (laid down) or ``7dx3d4c`` (taking), a `Claim` ``!7c8b``, a `Declare`
+``#`` or, with a wild card that counts as a five, ``#5``.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 from attrs.validators import instance_of
 
-from scopa.cards import Card, CardSet
+from scopa.cards import Card, CardSet, Rank
 from scopa.errors import ParseError
 
 if TYPE_CHECKING:
@@ -51,6 +52,13 @@ class Play:
         """
         return _read_play(text)
 
+    @classmethod
+    def _of(cls, card: Card, taken: int) -> Play:
+        play = _new(cls)
+        _set_card(play, card)
+        _set_taken(play, CardSet._of(taken))
+        return play
+
     def __hash__(self) -> int:
         return hash((self.card.index, self.taken._bits))
 
@@ -59,6 +67,11 @@ class Play:
 
     def __repr__(self) -> str:
         return f"Play.parse({str(self)!r})"
+
+
+_new = object.__new__
+_set_card = Play.__dict__["card"].__set__
+_set_taken = Play.__dict__["taken"].__set__
 
 
 @frozen(repr=False, order=False)
@@ -97,7 +110,39 @@ class Claim:
         return f"Claim.parse({str(self)!r})"
 
 
-Move = Play | Claim
+@frozen(repr=False, order=False)
+class Declare:
+    """Declaring the hand as it was dealt, for points, and showing it (Cirulla's knock).
+
+    Attributes:
+        wild: The rank that the wild card counts as; ``None`` if the hand does not hold it.
+
+    >>> str(Declare()), str(Declare(Rank.FIVE))
+    ('#', '#5')
+    """
+
+    wild: Rank | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Declare:
+        """Read a declaration.
+
+        Raises:
+            ParseError: The text is no declaration (code ``move-text``).
+        """
+        move = parse_move(text)
+        if not isinstance(move, Declare):
+            raise _no_move(text)
+        return move
+
+    def __str__(self) -> str:
+        return f"#{self.wild.letter if self.wild else ''}"
+
+    def __repr__(self) -> str:
+        return f"Declare.parse({str(self)!r})"
+
+
+Move = Play | Claim | Declare
 """Whatever a seat can do when it is its turn."""
 
 
@@ -113,7 +158,16 @@ def parse_move(text: str) -> Move:
     """
     if isinstance(text, str) and text.startswith("!"):
         return Claim(_read_cards(text, text[1:]))
+    if isinstance(text, str) and text.startswith("#"):
+        return _read_declare(text)
     return _read_play(text)
+
+
+def _read_declare(text: str) -> Declare:
+    letters = {rank.letter: rank for rank in Rank}
+    if len(text) > 2 or (len(text) == 2 and text[1] not in letters):
+        raise _no_move(text)
+    return Declare(letters[text[1]] if len(text) == 2 else None)
 
 
 def _read_play(text: str) -> Play:
@@ -139,7 +193,7 @@ def _read_cards(text: str, cards: str) -> CardSet:
 
 def _no_move(text: object) -> ParseError:
     return ParseError(
-        f"not a move: {text!r} (like 7d, 7dx3d4c or !7c8b)", code="move-text", text=str(text)
+        f"not a move: {text!r} (like 7d, 7dx3d4c, !7c8b or #5)", code="move-text", text=str(text)
     )
 
 

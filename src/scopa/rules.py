@@ -168,7 +168,7 @@ class RankCount:
         return sum(card.rank is self.rank for card in table) >= self.at_least
 
     def __str__(self) -> str:
-        return f"at least {self.at_least} {self.rank.name.lower()}s"
+        return f"at least {self.at_least} {self.rank.plural}"
 
 
 @frozen
@@ -259,10 +259,13 @@ class Sweep:
     Attributes:
         points: What a sweep is worth.
         on_last_play: Whether a sweep on the last play of the deal counts (S0.18: no; S2.15: yes).
+        exactly: Only a capture of exactly so many table cards is a sweep (A3.9, the narrow reading
+            of S3.17); ``None``: any number.
     """
 
     points: int = 1
     on_last_play: bool = False
+    exactly: int | None = None
 
 
 @frozen
@@ -316,6 +319,108 @@ class TookAtLeast:
     def earned(self, card: Card, taken: int, placed: int, values: Values) -> int:
         """The points of a capture."""
         return self.points if taken.bit_count() >= self.cards else 0
+
+
+@frozen
+class Wild:
+    """A card that may count as any rank (Cirulla's *matta*, the seven of cups).
+
+    Attributes:
+        card: The card.
+        in_opening: It counts as whatever makes the opening table fit a shape.
+        in_declarations: It counts as whatever makes a declaration.
+        in_total: In a low total it counts as any value that keeps it low, or as an ``"ace"`` only.
+        reverts: The declared value holds for the declaration only (``"at_once"``), until the card
+            is captured (``"on_capture"``), or as long as the packet (``"end_of_packet"``).
+    """
+
+    card: Card
+    in_opening: bool = True
+    in_declarations: bool = True
+    in_total: Literal["any", "ace"] = "any"
+    reverts: Literal["at_once", "on_capture", "end_of_packet"] = "at_once"
+
+
+@frozen
+class HandTotalAtMost:
+    """A hand as dealt that totals no more than a number (*bàrsega*, *buona*)."""
+
+    kind: ClassVar[str] = "hand_total_at_most"
+
+    total: int = 9
+    points: int = 3
+
+    def made(self, ranks: Sequence[Rank], values: Values) -> bool:
+        """Whether cards counting as these ranks make the declaration."""
+        worths = [values[rank - 1] for rank in ranks]
+        return None not in worths and sum(worth or 0 for worth in worths) <= self.total
+
+
+@frozen
+class OfAKind:
+    """A hand as dealt with so many cards of one rank (*decino*)."""
+
+    kind: ClassVar[str] = "of_a_kind"
+
+    cards: int = 3
+    points: int = 10
+
+    def made(self, ranks: Sequence[Rank], values: Values) -> bool:
+        """Whether cards counting as these ranks make the declaration."""
+        return max(ranks.count(rank) for rank in ranks) >= self.cards
+
+
+Declaration = HandTotalAtMost | OfAKind
+"""What may be declared of a hand as it was dealt."""
+
+
+@frozen
+class Declarations:
+    """Declaring a hand before playing from it, for points; its cards are then shown (*bussare*).
+
+    Attributes:
+        rules: What may be declared.
+        combine: Where several apply the ``"best"`` counts, or ``"all"`` of them.
+    """
+
+    rules: tuple[Declaration, ...] = (HandTotalAtMost(), OfAKind())
+    combine: Literal["best", "all"] = "best"
+
+    def points(self, ranks: Sequence[Rank], values: Values, *, low: bool = True) -> int:
+        """What cards counting as these ranks are worth; `low`: a low total may be among it."""
+        made = [
+            rule.points
+            for rule in self.rules
+            if rule.made(ranks, values) and (low or not isinstance(rule, HandTotalAtMost))
+        ]
+        return sum(made) if self.combine == "all" else max(made, default=0)
+
+    def options(
+        self, hand: Sequence[Card], pack: Pack, values: Values, wild: Wild | None
+    ) -> list[tuple[Rank | None, int]]:
+        """What the wild card may be declared as (``None`` if it is not held), with the points."""
+        if wild is None or not wild.in_declarations or wild.card not in hand:
+            points = self.points([card.rank for card in hand], values)
+            return [(None, points)] if points else []
+        others = [card.rank for card in hand if card is not wild.card]
+        worths: list[tuple[Rank | None, int]] = []
+        for rank in pack.ranks:
+            low = wild.in_total == "any" or rank is Rank.ACE
+            worths.append((rank, self.points([*others, rank], values, low=low)))
+        most = max(points for _, points in worths)
+        least = most if self.combine == "best" or wild.reverts == "at_once" else 1
+        options = [(rank, points) for rank, points in worths if points >= max(least, 1)]
+        return options[:1] if wild.reverts == "at_once" else options
+
+    def problems(self, dealing: Dealing, pack: Pack, wild: Wild | None) -> Iterator[Problem]:
+        """No rule, or packets of different sizes, of which none could be told to be untouched."""
+        if not self.rules:
+            yield Problem("no-rule", "declarations.rules", "nothing can be declared")
+        if dealing.refill is not None and dealing.refill.hand != dealing.hand:
+            where = "declarations"
+            yield Problem("uneven-packets", where, "needs packets of one size throughout")
+        if any(rule.points < 1 for rule in self.rules):
+            yield Problem("points-below-one", "declarations.rules", "is worth nothing")
 
 
 Bonus = Echo | SameSuit | TookAtLeast

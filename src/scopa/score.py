@@ -77,12 +77,17 @@ class DealScore:
     @property
     def bonuses(self) -> tuple[tuple[int, ...], ...]:
         """For each side the points of each bonus, in the order of ``variant.bonuses``."""
-        return tuple(own[1:] for own in self._tally)
+        return tuple(own[1:-1] for own in self._tally)
+
+    @property
+    def declared(self) -> tuple[int, ...]:
+        """The points each side declared."""
+        return tuple(own[-1] for own in self._tally)
 
     @property
     def lines(self) -> tuple[ScoreLine, ...]:
-        """A line for each award and side, then sweeps, bonuses, and penalties if there are any."""
-        return (*self._awards(), *self._sweeps(), *self._bonus_lines(), *self._penalty_lines())
+        """A line for each award and side; then sweeps, bonuses, declarations, penalties."""
+        return (*self._awards(), *self._sweeps(), *self._bonus_lines(), *self._other_lines())
 
     def line(self, award: str, side: int) -> ScoreLine | None:
         """The line of one award and side; ``None`` if the variant has no such award."""
@@ -123,6 +128,10 @@ class DealScore:
                 why = f"{number} during play"
                 yield ScoreLine(bonus.id, side, number, CardSet(), earned, why)
 
-    def _penalty_lines(self) -> Iterator[ScoreLine]:
+    def _other_lines(self) -> Iterator[ScoreLine]:
+        if self.variant.declarations is not None:
+            for side, number in enumerate(self.declared):
+                why = f"{number} declared"
+                yield ScoreLine("declared", side, number, CardSet(), self.declared, why)
         for side, cost in enumerate(self.penalties):
             yield ScoreLine("penalty", side, -cost, CardSet(), self.penalties, f"{cost} taken off")

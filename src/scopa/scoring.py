@@ -42,7 +42,7 @@ class Cards:
     @property
     def name(self) -> str:
         """An English name for the kind."""
-        plural = None if self.rank is None else _plural(self.rank)
+        plural = None if self.rank is None else self.rank.plural
         if self.suit is None:
             return plural or "cards"
         suit = _SUIT_NAMES[self.suit]
@@ -55,11 +55,6 @@ class Cards:
             for card in pack.cards
             if self.suit in (None, card.suit) and self.rank in (None, card.rank)
         )
-
-
-def _plural(rank: Rank) -> str:
-    word = rank.name.lower()
-    return f"{word}es" if word.endswith("x") else f"{word}s"
 
 
 @frozen(kw_only=True)
@@ -399,9 +394,7 @@ def _scale_problems(scale: Scale, pack: Pack, where: str) -> Iterator[Problem]:
     listed = dict(scale)
     for rank in pack.ranks:
         if rank not in listed:
-            yield Problem(
-                "scale-incomplete", where, f"does not say what {rank.name.lower()}s count"
-            )
+            yield Problem("scale-incomplete", where, f"does not say what {rank.plural} count")
     if any(worth < 0 for worth in listed.values()):
         yield Problem("scale-negative", where, "counts a rank for less than 0")
     if len(listed) != len(scale):

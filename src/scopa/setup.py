@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, field, frozen
 
-from scopa.cards import Card, CardSet
+from scopa.cards import Card, CardSet, Rank
 from scopa.errors import InvalidSetupError, Problem
 from scopa.variant import as_tuple
 
@@ -46,6 +46,10 @@ def _no_bonuses(setup: Setup) -> tuple[tuple[int, ...], ...]:
     return ((0,) * len(setup.variant.bonuses),) * len(setup.seating.sides)
 
 
+def _nothing_shown(setup: Setup) -> tuple[CardSet, ...]:
+    return (CardSet(),) * setup.seating.players
+
+
 def _last_seat(setup: Setup) -> int:
     return setup.seating.players - 1
 
@@ -60,16 +64,23 @@ class Setup:
     """A position, lawful or not. `problems` says what is wrong with it.
 
     Attributes:
-        variant: The rules. seating: Who plays with whom; the variant's first seating if not given.
-            hands: The hand of each seat. table: The cards on the table. stock: The cards not yet
-            dealt, the next one first. piles: What each side has captured; nothing if not given.
-            sweeps: The sweeps of each side; none if not given. bonuses: For each side the points
-            of each bonus of the variant; none if not given. dealer: The seat that dealt; the last
-            seat if not given. turn: The seat to move. ply: How many moves were made; if not given,
-            counted from the cards that have left the hands. last_taker: The seat that captured
-            last, if any did. placed: The card just laid down. It matters where a variant asks for
-            it (*picada*, claims). claimable: Whether the seat to move may still claim what
-            `placed` overlooked.
+        variant: The rules.
+        seating: Who plays with whom; the variant's first seating if not given.
+        hands: The hand of each seat.
+        table: The cards on the table.
+        stock: The cards not yet dealt, the next one first.
+        piles: What each side has captured; nothing if not given.
+        sweeps: The sweeps of each side; none if not given.
+        bonuses: For each side the points of each bonus of the variant; none if not given.
+        dealer: The seat that dealt; the last seat if not given.
+        turn: The seat to move.
+        ply: How many moves were made; if not given, the number of cards that have left the hands.
+        last_taker: The seat that captured last, if any did.
+        placed: The card just laid down; it matters where a rule asks for it (*picada*, claims).
+        claimable: Whether the seat to move may still claim what `placed` overlooked.
+        declared: The points each side has declared; none if not given.
+        shown: The cards of each hand that a declaration has shown; none if not given.
+        wild_rank: The rank the wild card counts as, if not its own.
 
     >>> from scopa import VARIANTS, CardSet
     >>> setup = Setup(variant=VARIANTS["scopa"], hands=[CardSet.parse("7d"), CardSet()])
@@ -95,6 +106,13 @@ class Setup:
     last_taker: int | None = None
     placed: Card | None = None
     claimable: bool = False
+    declared: tuple[int, ...] = field(
+        default=Factory(_no_sweeps, takes_self=True), converter=as_tuple
+    )
+    shown: tuple[CardSet, ...] = field(
+        default=Factory(_nothing_shown, takes_self=True), converter=_sets
+    )
+    wild_rank: Rank | None = None
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything that keeps this from being a position of its variant."""
@@ -103,6 +121,7 @@ class Setup:
             *self._hand_problems(),
             *self._capture_problems(),
             *self._placed_problems(),
+            *self._declared_problems(),
         )
 
     def check(self) -> None:
@@ -123,6 +142,8 @@ class Setup:
             ("piles", self.piles, sides),
             ("sweeps", self.sweeps, sides),
             ("bonuses", self.bonuses, sides),
+            ("declared", self.declared, sides),
+            ("shown", self.shown, players),
         )
         for where, given, number in counted:
             if len(given) != number:
@@ -136,8 +157,9 @@ class Setup:
                 yield Problem("seat-out-of-range", where, f"{seat} is not one of {players} seats")
         if self.ply < 0:
             yield Problem("negative", "ply", "fewer than no moves were made")
-        if any(number < 0 for number in (*self.sweeps, *(n for own in self.bonuses for n in own))):
-            yield Problem("negative", "sweeps", "a number of sweeps or bonus points is below 0")
+        bonuses = (number for own in self.bonuses for number in own)
+        if any(number < 0 for number in (*self.sweeps, *bonuses, *self.declared)):
+            yield Problem("negative", "sweeps", "a number of sweeps or points is below 0")
 
     def _card_problems(self) -> Iterator[Problem]:
         zones = (*self.hands, self.table, self.stock, *self.piles)
@@ -173,6 +195,17 @@ class Setup:
             yield Problem("placed-not-on-table", "placed", f"{self.placed} does not lie there")
         if self.claimable and (self.placed is None or self.variant.capture.claims is None):
             yield Problem("nothing-to-claim", "claimable", "no card was laid that may be claimed")
+
+    def _declared_problems(self) -> Iterator[Problem]:
+        for seat, (shown, hand) in enumerate(zip(self.shown, self.hands, strict=True)):
+            if not shown <= hand:
+                yield Problem("shown-not-held", f"shown[{seat}]", "not cards of the hand")
+        if self.variant.declarations is None and (any(self.shown) or any(self.declared)):
+            yield Problem("nothing-to-declare", "declared", "the variant has no declarations")
+        wild = self.variant.wild
+        keeps = wild is not None and wild.reverts != "at_once"
+        if self.wild_rank is not None and not (keeps and self.wild_rank in self.variant.pack.ranks):
+            yield Problem("no-wild-card", "wild_rank", "no card of the variant can count so")
 
 
 def card_problems(cards: Iterable[Card], variant: Variant, where: str) -> Iterator[Problem]:

@@ -17,6 +17,7 @@ from scopa.packs import ITALIAN_40, Pack
 from scopa.rules import (
     Bonus,
     Dealing,
+    Declarations,
     MatchRules,
     Opening,
     RankCount,
@@ -24,6 +25,7 @@ from scopa.rules import (
     Seating,
     Sweep,
     TookAtLeast,
+    Wild,
 )
 
 if TYPE_CHECKING:
@@ -62,6 +64,8 @@ class Variant:
         capture: How cards are captured.
         sweep: What clearing the table is worth.
         bonuses: Points for the manner of one capture.
+        wild: A card that may count as any rank, if there is one.
+        declarations: What may be declared of a hand, if anything.
         awards: Points for the captured cards when the deal is over.
         match: When the match is over.
         direction: Which way round the seats play at a real table; for drawing only.
@@ -86,6 +90,8 @@ class Variant:
     capture: Capture = Capture()
     sweep: Sweep = Sweep()
     bonuses: tuple[Bonus, ...] = field(default=(), converter=as_tuple)
+    wild: Wild | None = None
+    declarations: Declarations | None = None
     awards: tuple[Award, ...] = field(default=(), converter=as_tuple)
     match: MatchRules = MatchRules()
     direction: Literal["anticlockwise", "clockwise"] = "anticlockwise"
@@ -130,6 +136,10 @@ field (unknown-field)
         if self.opening is not None:
             yield from self.opening.problems()
         yield from self.capture.problems(self.pack)
+        if self.wild is not None and self.wild.card not in self.pack.card_set:
+            yield Problem("foreign-card", "wild.card", f"the pack has no {self.wild.card}")
+        if self.declarations is not None:
+            yield from self.declarations.problems(self.dealing, self.pack, self.wild)
         yield from self._score_problems()
         yield from self.match.problems(self.pack)
 
@@ -143,7 +153,12 @@ field (unknown-field)
                 yield Problem("always-void", "redeals", f"every table has {rule}")
 
     def _score_problems(self) -> Iterator[Problem]:
-        ids = ["sweeps", *(rule.id for rule in (*self.bonuses, *self.awards))]
+        ids = [
+            "sweeps",
+            "declared",
+            "penalty",
+            *(rule.id for rule in (*self.bonuses, *self.awards)),
+        ]
         for name, times in Counter(ids).items():
             if times > 1:
                 yield Problem("id-twice", "awards", f"{name!r} is the id of more than one score")
