@@ -30,6 +30,8 @@ exclude_patterns = ["_build"]
 default_role = "py:obj"
 html_theme = "furo"
 html_title = f"scopa {version}"
+html_static_path = ["_static"]
+html_css_files = ["scopa.css"]
 
 autodoc_default_options = {
     "members": True,

@@ -106,12 +106,14 @@ def scored(
     won = [cards(pile) for pile in piles]
     unnamed = [c for c in game.pack.cards if not any(c in pile for pile in won)]
     hands = [CardSet(unnamed[seat : seat + 1]) for seat in range(seating.players)]
+    others = unnamed[seating.players :]
     taker = next((seat for seat in range(seating.players) if won[seating.side_of(seat)]), None)
     setup = Setup(
         variant=game,
         seating=seating,
         hands=hands,
-        stock=unnamed[seating.players :],
+        table=() if game.dealing.refill else others,
+        stock=others if game.dealing.refill else (),
         piles=won,
         last_taker=taker,
         **more,

@@ -41,9 +41,9 @@ CATALOGUE = tables_of(*VARIANTS.values())
 """Every seating of every variant of the catalogue."""
 
 
-def tables() -> st.SearchStrategy[Table]:
-    """A seating of a variant of the catalogue; the simplest is two-player Scopa."""
-    return st.sampled_from(CATALOGUE)
+def tables(game: str) -> st.SearchStrategy[Table]:
+    """A seating of a game of the catalogue; the simplest is the default one."""
+    return st.sampled_from(tables_of(VARIANTS[game]))
 
 
 def decks(pack: Pack) -> st.SearchStrategy[tuple[Card, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import random
 from typing import Any
 
 import attrs
@@ -19,7 +20,7 @@ def test_there_are_fifty_two_cards_in_canonical_order() -> None:
     assert [c.index for c in EVERY_CARD] == list(range(52))
     assert " ".join(map(str, EVERY_CARD[:14])) == "Ad 2d 3d 4d 5d 6d 7d 8d 9d Td Fd Cd Rd Ac"
     assert str(EVERY_CARD[51]) == "Rb"
-    assert sorted(reversed(EVERY_CARD)) == EVERY_CARD
+    assert sorted(random.Random(1).sample(EVERY_CARD, 52)) == EVERY_CARD
 
 
 def test_a_card_knows_its_rank_and_its_suit() -> None:
@@ -145,7 +146,8 @@ def test_a_set_equals_and_hashes_like_other_sets_of_the_same_cards() -> None:
 def test_a_set_knows_what_is_in_it() -> None:
     assert card("7d") in cards("7d Ac")
     assert card("7c") not in cards("7d Ac")
-    assert "7d" not in cards("7d Ac")
+    anything: list[object] = ["7d", 6, None]
+    assert not any(thing in cards("7d Ac") for thing in anything)
 
 
 OTHERS = [cards("Ac 2s"), frozenset([card("Ac"), card("2s")])]
@@ -189,7 +191,7 @@ def test_sets_of_other_kinds_may_stand_first() -> None:
 
 def test_a_set_of_cards_is_joined_with_nothing_but_cards() -> None:
     with pytest.raises(TypeError, match="not a Card"):
-        cards("7d") | {"Ac"}
+        _ = cards("7d") | {"Ac"}
 
 
 def test_the_same_card_cannot_stand_in_a_set_twice() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +18,8 @@ from scopa import (
     InvalidDeckError,
     Play,
     RedealRequired,
-    Seating,
     SeatError,
+    Seating,
 )
 from tests.positions import (
     after,
@@ -247,6 +249,13 @@ def test_what_is_left_goes_to_whoever_captured_last_and_is_no_scopa(  # L06, L12
     assert (ended.table, ended.sweeps, ended.last_taker) == (cards(""), (0, 0), taker)
 
 
+def test_l06_what_is_left_joins_what_was_captured_before() -> None:
+    deal = position("scopa", table="Ad", hand="Ac 3d", hands={1: "2b"})
+    ended = after(deal, "AcxAd", "2b", "3d")
+    assert ended.piles[0] - deal.piles[0] == cards("Ac Ad 2b 3d")
+    assert ended.sweeps == (1, 0)
+
+
 @each_scopa
 @pytest.mark.clause("S4.14", "A4.3")
 def test_after_a_scopa_the_next_player_leaves_a_card_on_the_empty_table(scopa: str) -> None:  # L11
@@ -410,9 +419,7 @@ def test_the_deal_of_the_vectors_play_by_play(scopa: str) -> None:
         ((), {"card-missing"}),
     ],
 )
-def test_a_deck_that_is_not_the_pack_is_refused(
-    spoiled: tuple[Card, ...], codes: set[str]
-) -> None:
+def test_a_deck_that_is_not_the_pack_is_refused(spoiled: tuple[Card, ...], codes: set[str]) -> None:
     with pytest.raises(InvalidDeckError) as refused:
         Deal.start(SCOPA, spoiled)
     assert refused.value.code == "invalid-deck"
@@ -437,3 +444,36 @@ def test_after_the_last_card_nothing_can_be_played() -> None:
     over = after(position("scopa", table="7c", hand="7d", **LAST), "7dx7c")
     for move in (Play.parse("7dx7c"), Play.parse("2d"), Claim(cards("7c"))):
         assert over.why_illegal(move) is IllegalReason.DEAL_OVER
+
+
+# ---------------------------------------------------------------------- a deal is a value
+
+
+def test_deals_are_equal_where_rules_seats_and_position_are() -> None:
+    deal = Deal.start(SCOPA, SORTED)
+    alike = SCOPA.derive()
+    assert alike is not SCOPA
+    assert Deal.start(alike, SORTED) == deal
+    assert hash(Deal.start(alike, SORTED)) == hash(deal)
+    assert Deal.start(SCOPA.derive(id="x"), SORTED) != deal
+    assert Deal.start(VARIANTS["scopa-french"], SORTED) != deal
+    assert Deal.start(SCOPA, SORTED, dealer=0) != deal
+    assert deal.play(deal.legal_moves[0]) != deal
+    assert deal != "a deal"
+
+
+def test_a_deal_needs_no_copies_and_says_where_it_stands() -> None:
+    deal = Deal.start(SCOPA, SORTED)
+    assert copy.copy(deal) is deal
+    assert copy.deepcopy(deal) is deal
+    assert pickle.loads(pickle.dumps(deal)) == deal  # noqa: S301
+    assert repr(deal) == "<Deal of scopa: ply 0, turn 0, table 7d Fd Cd Rd>"
+
+
+def test_whether_a_card_can_capture_is_known_without_a_list() -> None:
+    deal = position("scopa", table="4c 3s", hand="7d 2d", hands={1: "4d"})
+    assert deal.can_capture(card("7d"))
+    assert not deal.can_capture(card("2d"))
+    assert not deal.can_capture(card("4d"))  # not in the hand
+    over = after(position("scopa", table="7c", hand="7d", **LAST), "7dx7c")
+    assert not over.can_capture(card("7d"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scopa import VARIANTS, Card, Deal, Event, Play, RankCount, Rank, Refill, Dealing, Seating
+from scopa import VARIANTS, Card, Deal, Dealing, Event, Play, Refill, Seating
 from scopa.events import (
     BonusScored,
     Captured,
@@ -38,9 +38,7 @@ def listed(text: str) -> tuple[Card, ...]:
 
 def told(events: Iterable[Event]) -> list[str]:
     """Events in short: what happened, to which seat, with which cards."""
-    return [
-        " ".join([type(e).__name__, str(e.seat), *(str(c) for c in e.cards)]) for e in events
-    ]
+    return [" ".join([type(e).__name__, str(e.seat), *(str(c) for c in e.cards)]) for e in events]
 
 
 def happened(deal: Deal, move: str) -> list[str]:
@@ -88,10 +86,10 @@ def test_a_capture_shows_the_card_played_and_then_the_cards_it_takes(scopa: str)
 @pytest.mark.clause("S4.13", "S0.18", "S1.18")
 def test_a_sweep_is_marked_with_what_it_is_worth(scopa: str) -> None:
     step = position(scopa, table="3b 4s", hand="7d").step(Play.parse("7dx4s3b"))
-    assert told(step.events) == ["Played 0 7d", "Captured 0 7d 4s 3b", "Swept 0 4s 7d 3b".replace("4s 7d", "7d 4s")]
-    swept = step.events[-1]
+    played, captured, swept = step.events
+    assert told([played, captured]) == ["Played 0 7d", "Captured 0 7d 4s 3b"]
     assert isinstance(swept, Swept)
-    assert swept.points == 1
+    assert (swept.seat, swept.points, set(swept.cards)) == (0, 1, set(captured.cards))
 
 
 def test_a_step_holds_the_deal_before_the_move_and_the_deal_after() -> None:
@@ -115,7 +113,11 @@ def test_a_new_packet_is_shown_after_the_play_that_emptied_the_hands() -> None:
 
 
 def test_a_packet_may_bring_cards_for_the_table() -> None:
-    house = SCOPA.derive(id="x-laid", dealing=Dealing(hand=4, table=2, refill=Refill(4, 2)))
+    house = SCOPA.derive(
+        id="x-laid",
+        dealing=Dealing(hand=4, table=2, refill=Refill(4, 2)),
+        seatings=[Seating.singles(2)],
+    )
     deal = position(
         house, table="Rc", hand="2d", hands={1: ""}, stock="2c 4c 6c 3s 5s 7s Ab 2b 3b 4b 5b"
     )
@@ -163,13 +165,13 @@ def test_a_remainder_that_nobody_claims_goes_to_no_seat() -> None:
 def test_every_bonus_of_a_capture_is_shown() -> None:
     deal = position("cicera-bresciana", table="As 2s 3s", hand="6s")
     step = deal.step(Play.parse("6sxAs2s3s"))
-    assert told(step.events) == [
-        "Played 0 6s",
-        "Captured 0 6s As 2s 3s",
-        *("Swept 0 6s As 2s 3s", "BonusScored 0 6s As 2s 3s", "BonusScored 0 6s As 2s 3s"),
+    played, captured, swept, *bonuses = step.events
+    assert told([played, captured]) == ["Played 0 6s", "Captured 0 6s As 2s 3s"]
+    assert isinstance(swept, Swept)
+    assert [(e.bonus, e.points) for e in bonuses if isinstance(e, BonusScored)] == [
+        *(("simili", 1), ("cuatriglia", 1))
     ]
-    bonuses = [e for e in step.events if isinstance(e, BonusScored)]
-    assert [(bonus.bonus, bonus.points) for bonus in bonuses] == [("simili", 1), ("cuatriglia", 1)]
+    assert len(bonuses) == 2
 
 
 # ---------------------------------------------------------------------- fifteen
@@ -188,7 +190,7 @@ def test_a_claim_is_shown_before_the_play_of_the_claimer() -> None:
 
 @pytest.mark.clause("S3.14", "S3.16")
 def test_tables_that_the_dealer_takes_are_shown_one_after_the_other() -> None:
-    twice = deck(ESCOPA, table="7c 4c 3c Ac", then="5s 3s 7s".replace("7s", "6s") + " As")
+    twice = deck(ESCOPA, table="7c 4c 3c Ac", then="5s 3s 6s As")
     deal, events = Deal.open(ESCOPA, twice, dealer=1)
     laid = [event for event in events if not isinstance(event, Dealt)]
     assert told(laid) == [
@@ -216,6 +218,5 @@ def test_every_event_is_a_value() -> None:
         assert pickle.loads(pickle.dumps(event)) == event  # noqa: S301
         assert hash(event) == hash(pickle.loads(pickle.dumps(event)))  # noqa: S301
         assert isinstance(event, Event)
-    assert issubclass(Captured, Event)
-    assert Played(0, 0, 0, ()) != Captured(0, 0, 0, ())
-    assert str(RankCount(Rank.KING, 3)) == "at least 3 kings"
+    events: list[Event] = [Played(0, 0, 0, ()), Captured(0, 0, 0, ()), Dealt(0, 0, 0, ())]
+    assert len(set(events)) == 3  # alike in everything but what they are

@@ -9,7 +9,18 @@ from typing import Any
 import attrs
 import pytest
 
-from scopa import Card, CardSet, Claim, DuplicateCardError, Move, ParseError, Play, parse_move
+from scopa import (
+    Card,
+    CardSet,
+    Claim,
+    Declare,
+    DuplicateCardError,
+    Move,
+    ParseError,
+    Play,
+    Rank,
+    parse_move,
+)
 from tests.positions import card, cards
 
 MOVES: list[Move] = [
@@ -43,14 +54,14 @@ def test_a_move_comes_back_as_it_was(move: Move) -> None:
 def test_the_cards_taken_may_be_given_in_any_order_and_any_kind_of_collection() -> None:
     expected = Play(card("Rd"), cards("4c 6s 3b"))
     assert Play.parse("Rdx3b4c6s") == expected
-    assert Play(card("Rd"), [card("3b"), card("4c"), card("6s")]) == expected  # type: ignore[arg-type]
-    assert Claim([card("Fb"), card("7c")]) == Claim.parse("!7cFb")  # type: ignore[arg-type]
+    assert Play(card("Rd"), [card("3b"), card("4c"), card("6s")]) == expected
+    assert Claim([card("Fb"), card("7c")]) == Claim.parse("!7cFb")
 
 
 def test_moves_are_different_where_anything_about_them_is() -> None:
-    assert len({*MOVES, Play(card("7c")), Play(card("7d"), cards("7c 7s"))}) == 6
-    assert Play(card("7d")) != Claim(cards("7d"))
-    assert Play(card("7d")) != "7d"
+    alike: list[object] = ["7d", Claim(cards("7d")), Play(card("7c"))]
+    alike += [Play(card("7d"), cards("7c 7s")), Declare(), Declare(Rank.SEVEN)]
+    assert len({*MOVES, *alike}) == 10
     assert Play(card("7d")).taken == CardSet()
 
 
@@ -96,7 +107,7 @@ def test_f54_a_card_cannot_be_taken_twice() -> None:
             parse_move(text)
         assert refused.value.code == "duplicate-card"
     with pytest.raises(DuplicateCardError):
-        Play(card("Rd"), [card("5c"), card("5c")])  # type: ignore[arg-type]
+        Play(card("Rd"), [card("5c"), card("5c")])
 
 
 @pytest.mark.parametrize("thing", ["7d", None, 6, cards("7d")])
@@ -110,3 +121,26 @@ def test_only_cards_can_be_taken(thing: Any) -> None:
     for make in (lambda: Play(Card.parse("7d"), thing), lambda: Claim(thing)):
         with pytest.raises(TypeError):
             make()
+
+
+# ---------------------------------------------------------------------- declarations
+
+
+@pytest.mark.parametrize("text", ["#", "#5", "#A", "#R"])
+def test_a_declaration_names_what_the_wild_card_counts_as(text: str) -> None:
+    move = parse_move(text)
+    assert isinstance(move, Declare)
+    assert str(move) == text
+    assert move.wild == (
+        None if text == "#" else Rank[["ACE", "FIVE", "KING"]["A5R".index(text[1])]]
+    )
+    assert Declare.parse(text) == move
+    assert eval(repr(move), {"Declare": Declare}) == move  # noqa: S307
+    assert pickle.loads(pickle.dumps(move)) == move  # noqa: S301
+
+
+@pytest.mark.parametrize("text", ["##", "#55", "#1", "# ", "7d", "!7c", ""])
+def test_unreadable_text_of_a_declaration_is_refused(text: str) -> None:
+    with pytest.raises(ParseError) as refused:
+        Declare.parse(text)
+    assert refused.value.code == "move-text"

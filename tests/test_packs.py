@@ -161,8 +161,9 @@ TWO_RANKS = ((Rank.ACE, 1), (Rank.TWO, 2))
 def test_a_pack_that_cannot_be_played_with_is_refused(
     changes: dict[str, Any], codes: list[str]
 ) -> None:
+    lawful: dict[str, Any] = {"id": "x", "values": TWO_RANKS}
     with pytest.raises(InvalidPackError) as refused:
-        Pack("x", **({"values": TWO_RANKS} | changes))
+        Pack(**lawful | changes)
     assert refused.value.code == "invalid-pack"
     assert [problem.code for problem in refused.value.problems] == codes
 

@@ -13,24 +13,28 @@ from scopa import (
     BRESCIANE_52,
     ITALIAN_40,
     Dealing,
+    Declarations,
     Echo,
+    HandTotalAtMost,
     Holder,
     InvalidVariantError,
     MatchRules,
     NoTrick,
+    OfAKind,
     Opening,
     Pairs,
-    RankCount,
     Rank,
+    RankCount,
     Refill,
     SameSuit,
-    Seating,
     SeatError,
+    Seating,
     TableTotalAtMost,
     TookAtLeast,
     Total,
     ValueRefusedError,
     Variant,
+    Wild,
     WinsHolding,
     WinsShutout,
     match_to,
@@ -56,10 +60,11 @@ def codes_of(**rules: Any) -> list[str]:
 def test_seatings_say_who_plays_with_whom() -> None:
     assert Seating.singles(3).sides == ((0,), (1,), (2,))
     assert PAIR.sides == ((0, 2), (1, 3))
-    assert Seating.two_sides_of_three().sides == ((0, 2, 4), (1, 3, 5))
+    threes = Seating.two_sides_of_three()
+    assert threes.sides == ((0, 2, 4), (1, 3, 5))
     assert [PAIR.side_of(seat) for seat in range(4)] == [0, 1, 0, 1]
-    assert [s.players for s in (Seating.singles(2), PAIR, Seating.two_sides_of_three())] == [2, 4, 6]
-    assert Seating([[0], [1]]) == Seating.singles(2)  # type: ignore[arg-type]  # lists will do
+    assert [s.players for s in (Seating.singles(2), PAIR, threes)] == [2, 4, 6]
+    assert Seating([[0], [1]]) == Seating.singles(2)  # lists will do
 
 
 @pytest.mark.clause("S2.1")
@@ -290,6 +295,29 @@ def test_bonuses_have_names_of_their_own() -> None:
     assert codes_of(bonuses=[Echo(id="sweeps")]) == ["id-twice"]
     assert codes_of(bonuses=[TookAtLeast(0)]) == ["cards-below-one"]
     assert Variant(id="x", bonuses=[Echo(), Echo(id="echo")]).bonuses[1].id == "echo"
+
+
+@pytest.mark.parametrize(
+    ("rules", "codes"),
+    [
+        ({"declarations": Declarations(())}, ["no-rule"]),
+        ({"declarations": Declarations((OfAKind(3, 0),))}, ["points-below-one"]),
+        (
+            {"declarations": Declarations(), "dealing": Dealing(hand=6, refill=Refill(3))},
+            ["uneven-packets"],
+        ),
+        ({"wild": Wild(card("Td"))}, ["foreign-card"]),
+    ],
+)
+def test_declarations_that_make_no_sense_are_refused(
+    rules: dict[str, Any], codes: list[str]
+) -> None:
+    assert codes_of(seatings=[Seating.singles(2)], **rules) == codes
+
+
+def test_a_low_total_needs_values() -> None:
+    assert HandTotalAtMost().made([Rank.ACE, Rank.TWO, Rank.SIX], BRESCIANE)
+    assert not HandTotalAtMost().made([Rank.ACE, Rank.TWO, Rank.KNAVE], BRESCIANE)
 
 
 # ---------------------------------------------------------------------- what decides a match

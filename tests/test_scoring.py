@@ -25,7 +25,7 @@ from scopa import (
     Suit,
     Variant,
 )
-from scopa.catalogue import FOURSOME_VALUES
+from scopa.documents import FOURSOME_VALUES
 from scopa.scoring import AWARD_KINDS, CLASSIC_SCALE, Award, Figure, settled, sole_best
 from tests.positions import cards, points, scored, vector_cards, vectors
 
@@ -247,7 +247,10 @@ def test_a_run_shows_its_cards_and_its_length() -> None:
 @pytest.mark.clause("S0.23", "S1.23", "S4.18")
 @pytest.mark.parametrize(
     ("rank", "worth"),
-    [*zip("76A5432", (21, 18, 16, 15, 14, 13, 12), strict=True), *zip("FCR", (10,) * 3, strict=True)],
+    [
+        *zip("76A5432", (21, 18, 16, 15, 14, 13, 12), strict=True),
+        *zip("FCR", (10,) * 3, strict=True),
+    ],
 )
 def test_each_rank_has_its_worth_in_the_primiera(rank: str, worth: int) -> None:
     assert figure(Prime(), f"{rank}d {rank}c {rank}s {rank}b") == 4 * worth

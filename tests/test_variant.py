@@ -21,8 +21,8 @@ from scopa import (
     Prime,
     Run,
     ScopaError,
-    Seating,
     SeatError,
+    Seating,
     Suit,
     Variant,
     match_to,
@@ -35,7 +35,7 @@ SCOPA = VARIANTS["scopa"]
 
 def codes_of(**rules: Any) -> list[str]:
     with pytest.raises(InvalidVariantError) as refused:
-        Variant(**({"id": "x"} | rules))
+        Variant(**rules)
     return [problem.code for problem in refused.value.problems]
 
 
@@ -112,27 +112,27 @@ def test_a_number_of_players_that_cannot_play_is_refused(players: Any) -> None:
 
 def test_a_variant_needs_an_id_and_players() -> None:
     assert codes_of(id="") == ["no-id"]
-    assert codes_of(seatings=()) == ["no-seating"]
+    assert codes_of(id="x", seatings=()) == ["no-seating"]
 
 
 def test_f41_f42_numbers_that_do_not_come_out_are_refused_when_built() -> None:
-    assert codes_of(seatings=[Seating.singles(5)]) == ["numbers-do-not-come-out"]
+    assert codes_of(id="x", seatings=[Seating.singles(5)]) == ["numbers-do-not-come-out"]
     with pytest.raises(InvalidVariantError, match="5 hands of 3 and 4 on the table"):
         SCOPA.derive(seatings=[Seating.singles(5)])
     eight = {"seatings": [Seating.singles(8)], "dealing": Dealing(hand=6)}
-    assert codes_of(**eight) == ["numbers-do-not-come-out"]
+    assert codes_of(id="x", **eight) == ["numbers-do-not-come-out"]
 
 
 def test_no_two_scores_have_one_id() -> None:
-    assert codes_of(awards=[Majority(Cards()), Majority(Cards())]) == ["id-twice"]
-    assert codes_of(awards=[Prime(id="sweeps")]) == ["id-twice"]
-    assert codes_of(awards=[Prime(id="picada")], bonuses=[Echo()]) == ["id-twice"]
+    assert codes_of(id="x", awards=[Majority(Cards()), Majority(Cards())]) == ["id-twice"]
+    assert codes_of(id="x", awards=[Prime(id="sweeps")]) == ["id-twice"]
+    assert codes_of(id="x", awards=[Prime(id="picada")], bonuses=[Echo()]) == ["id-twice"]
 
 
 def test_an_award_replaces_only_another_of_the_variant() -> None:
     seven = cards("7d")
-    assert codes_of(awards=[Holds(seven, replaces=("coins",))]) == ["unknown-award"]
-    assert codes_of(awards=[Holds(seven, replaces=("7d",))]) == ["unknown-award"]
+    assert codes_of(id="x", awards=[Holds(seven, replaces=("coins",))]) == ["unknown-award"]
+    assert codes_of(id="x", awards=[Holds(seven, replaces=("7d",))]) == ["unknown-award"]
     both = [Holds(seven, replaces=("coins",)), Majority(Cards(suit=Suit.COINS))]
     assert Variant(id="x", awards=both).problems() == ()
 

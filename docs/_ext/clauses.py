@@ -1,7 +1,8 @@
 """The clauses of the source documents, and the tests that show them.
 
 The data file says what the library does; the tests name the clauses they show with
-``@pytest.mark.clause("S0.11", "A0.1")``. Tests are read, never imported.
+``@pytest.mark.clause("S0.11", "A0.1")``, or in the ``marks`` of one ``pytest.param``. Tests are
+read, never imported.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 MARKER = "clause"
 
@@ -54,7 +55,7 @@ class Document:
     id: str
     title: str
     about: str
-    clauses: tuple[Clause, ...] = field(converter=tuple)
+    clauses: tuple[Clause, ...]
 
 
 @frozen(order=True)
@@ -82,16 +83,16 @@ def documents(path: Path) -> tuple[Document, ...]:
         ClauseError: A number is missing, a sentence is empty, or a clause is said to need no test.
     """
     with path.open("rb") as file:
-        return tuple(_document(id, table) for id, table in tomllib.load(file).items())
+        return tuple(_document(name, table) for name, table in tomllib.load(file).items())
 
 
-def _document(id: str, table: Mapping[str, Any]) -> Document:
-    entries = table.get("clauses") or table.get("readings") or {}
+def _document(name: str, table: Mapping[str, Any]) -> Document:
+    entries: Mapping[str, Any] = table.get("clauses", table.get("readings", {}))
     numbers = [int(number) for number in entries]
     if numbers != list(range(1, len(numbers) + 1)):
-        raise ClauseError(f"{id}: the numbers do not run from 1: {numbers}")
-    clauses = [_clause(f"{id}.{number}", entry) for number, entry in entries.items()]
-    return Document(id, table["title"], table.get("about", ""), clauses)
+        raise ClauseError(f"{name}: the numbers do not run from 1: {numbers}")
+    listed = tuple(_clause(f"{name}.{number}", entry) for number, entry in entries.items())
+    return Document(name, table["title"], table.get("about", ""), listed)
 
 
 def _clause(id: str, entry: str | Mapping[str, Any]) -> Clause:
@@ -113,22 +114,20 @@ def proofs_by_clause(folder: Path) -> dict[str, tuple[Proof, ...]]:
     for path in sorted(folder.rglob("test_*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
         name = path.relative_to(folder).as_posix()
-        for id, line, test in _marked(tree.body, name):
-            found.setdefault(id, []).append(Proof(name, line, test))
-    return {id: tuple(sorted(set(tests))) for id, tests in found.items()}
+        for clause, line, test in _marked(tree.body, name):
+            found.setdefault(clause, []).append(Proof(name, line, test))
+    return {clause: tuple(sorted(set(tests))) for clause, tests in found.items()}
 
 
-def _marked(
-    body: Sequence[ast.stmt], path: str, *outer: str
-) -> Iterator[tuple[str, int, str]]:
+def _marked(body: Sequence[ast.stmt], path: str, *outer: str) -> Iterator[tuple[str, int, str]]:
     for statement in body:
         if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             continue
-        name = ".".join((*outer, statement.name))
-        for decorator in statement.decorator_list:
-            if isinstance(decorator, ast.Call) and _is_marker(decorator.func):
-                for id in _ids(decorator, path):
-                    yield id, decorator.lineno, name
+        name = "::".join((*outer, statement.name))
+        for node in (node for each in statement.decorator_list for node in ast.walk(each)):
+            if isinstance(node, ast.Call) and _is_marker(node.func):
+                for clause in _named(node, path):
+                    yield clause, node.lineno, name
         if isinstance(statement, ast.ClassDef):
             yield from _marked(statement.body, path, name)
 
@@ -140,7 +139,7 @@ def _is_marker(function: ast.expr) -> bool:
     return isinstance(function, ast.Name) and function.id == MARKER
 
 
-def _ids(marker: ast.Call, path: str) -> Iterator[str]:
+def _named(marker: ast.Call, path: str) -> Iterator[str]:
     for argument in marker.args:
         if not isinstance(argument, ast.Constant) or not isinstance(argument.value, str):
             raise ClauseError(f"{path}:{marker.lineno}: a clause is named by plain text")
@@ -159,7 +158,14 @@ def untested(
     )
 
 
-def unknown(documents: Sequence[Document], proofs: Mapping[str, Sequence[Proof]]) -> tuple[str, ...]:
+def unknown(
+    documents: Sequence[Document], proofs: Mapping[str, Sequence[Proof]]
+) -> tuple[str, ...]:
     """The markers that name no clause, each with the test that carries it."""
     known = {clause.id for document in documents for clause in document.clauses}
-    return tuple(f"{id} in {proof}" for id in proofs if id not in known for proof in proofs[id])
+    return tuple(
+        f"{named} in {proof}"
+        for named, marked in proofs.items()
+        if named not in known
+        for proof in marked
+    )

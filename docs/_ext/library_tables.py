@@ -1,19 +1,22 @@
-"""Tables of everything that can be wrong, and of all that can happen, read from the library itself."""
+"""Tables of everything that can be wrong or can happen, read from the library itself."""
 
 from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterator, Mapping
+from itertools import chain, pairwise
 from pathlib import Path
 
 from attrs import fields, frozen
 
 import scopa.errors
-import scopa.match
 from docs._ext.rst import code, one_of, table
 from scopa import Event, IllegalReason, ScopaError
+from scopa.match import MatchWon
+
+VARIES = "…"
+"""What stands in a text for the part that varies."""
 
 
 @frozen(order=True)
@@ -48,15 +51,14 @@ def _with_subclasses(kind: type[ScopaError]) -> Iterator[type[ScopaError]]:
 def error_table() -> str:
     """The error classes: what each means, its code, and what else it is."""
     rows = [
-        (one_of(kind), _codes(kind), _other_bases(kind), _summary(kind))
-        for kind in error_classes()
+        (one_of(kind), _codes(kind), _other_bases(kind), _summary(kind)) for kind in error_classes()
     ]
     return table(("Error", "Codes", "Is also", "When"), rows, widths=(3, 3, 2, 5))
 
 
 def _codes(kind: type[ScopaError]) -> str:
     given = {refusal.code for refusal in refusals() if refusal.kind == kind.__name__}
-    own = {kind.code} if kind.code != "scopa" and kind is not ScopaError else set()
+    own: set[str] = {kind.code} if kind.code != "scopa" and kind is not ScopaError else set()
     if kind.__name__ == "IllegalMoveError":
         return "the value of its reason"
     return ", ".join(code(each) for each in sorted(given | own)) or "–"
@@ -76,7 +78,11 @@ def reason_table() -> str:
     """Why a move can be illegal: each code, and what it means."""
     said = _member_docs(IllegalReason)
     rows = [
-        (code(reason.value), f":py:attr:`~scopa.errors.IllegalReason.{reason.name}`", said[reason.name])
+        (
+            code(reason.value),
+            f":py:attr:`~scopa.errors.IllegalReason.{reason.name}`",
+            said[reason.name],
+        )
         for reason in IllegalReason
     ]
     return table(("Code", "Member", "Meaning"), rows, widths=(3, 4, 6))
@@ -85,8 +91,8 @@ def reason_table() -> str:
 def _member_docs(kind: type[object]) -> dict[str, str]:
     (tree,) = ast.parse(inspect.getsource(kind)).body
     body = tree.body if isinstance(tree, ast.ClassDef) else []
-    found = {}
-    for member, said in zip(body, body[1:], strict=False):
+    found: dict[str, str] = {}
+    for member, said in pairwise(body):
         if isinstance(member, ast.Assign) and isinstance(said, ast.Expr):
             (name,) = member.targets
             found[ast.unparse(name)] = " ".join(str(ast.literal_eval(said.value)).split())
@@ -94,13 +100,18 @@ def _member_docs(kind: type[object]) -> dict[str, str]:
 
 
 def problem_table() -> str:
-    """The codes of problems, wherever the library finds one."""
-    found = {r.code: r for r in sorted(refusals(), reverse=True) if r.kind == "Problem"}
+    """The codes of problems, wherever the library finds one; of several the plainest example."""
+    found = [refusal for refusal in refusals() if refusal.kind == "Problem"]
+    plainest = {each.code: each for each in sorted(found, key=_dots, reverse=True)}
     rows = [
         (code(refusal.code), code(refusal.where) if refusal.where else "", refusal.message)
-        for refusal in sorted(found.values())
+        for refusal in sorted(plainest.values())
     ]
     return table(("Code", "Where", "Says, for example"), rows, widths=(3, 3, 6))
+
+
+def _dots(refusal: Refusal) -> int:
+    return (refusal.where + refusal.message).count(VARIES)
 
 
 def event_table() -> str:
@@ -112,7 +123,7 @@ def event_table() -> str:
             _summary(kind),
             ", ".join(code(each.name) for each in fields(kind) if each.name not in common),
         )
-        for kind in Event.__subclasses__()
+        for kind in dict.fromkeys((*Event.__subclasses__(), MatchWon))
     ]
     return table(("Event", "Tells", "Has besides"), rows, widths=(2, 6, 2))
 
@@ -124,44 +135,64 @@ def refusals() -> list[Refusal]:
     return sorted(set(chain.from_iterable(_refusals(tree) for tree in trees)))
 
 
+@frozen
+class Scope:
+    """Where a call stands: the texts that its function gives names to, and the loop around it."""
+
+    texts: Mapping[str, ast.expr] = {}
+    loop: ast.For | None = None
+
+    def within(self, node: ast.AST) -> Scope:
+        """The scope of what stands directly in a node."""
+        if isinstance(node, ast.For):
+            return Scope(self.texts, node)
+        if isinstance(node, ast.FunctionDef):
+            assigned = [each for each in ast.walk(node) if isinstance(each, ast.Assign)]
+            return Scope({ast.unparse(each.targets[0]): each.value for each in assigned})
+        return self
+
+    def text(self, value: ast.expr) -> str:
+        """A written text, with dots for what varies."""
+        if isinstance(value, ast.Name) and value.id in self.texts:
+            return Scope().text(self.texts[value.id])
+        if isinstance(value, ast.Constant):
+            return str(value.value)
+        if isinstance(value, ast.JoinedStr):
+            parts = (
+                part.value if isinstance(part, ast.Constant) else VARIES for part in value.values
+            )
+            return "".join(map(str, parts))
+        return VARIES
+
+    def constants(self, value: ast.expr) -> list[str]:
+        """The texts an expression can be: its own, or those that a loop over a tuple gives it."""
+        if isinstance(value, ast.Constant):
+            return [str(value.value)]
+        loop = self.loop
+        if isinstance(value, ast.Name) and loop is not None and isinstance(loop.target, ast.Tuple):
+            names = [ast.unparse(name) for name in loop.target.elts]
+            if value.id in names and isinstance(loop.iter, ast.Tuple):
+                rows = [each.elts for each in loop.iter.elts if isinstance(each, ast.Tuple)]
+                return [str(ast.literal_eval(row[names.index(value.id)])) for row in rows]
+        return []
+
+
 def _refusals(tree: ast.Module) -> Iterator[Refusal]:
-    for loop, call in _calls(tree, None):
-        name = call.func.id if isinstance(call.func, ast.Name) else ""
-        if name == "Problem" and call.args:
-            where, message = (_text(argument) for argument in (*call.args, call, call)[1:3])
-            for each in _constants(call.args[0], loop):
-                yield Refusal(each, where, message, name)
+    for scope, call in _calls(tree, Scope()):
+        name = ast.unparse(call.func)
+        if name in {"Problem", "self.refuse", "reader.refuse"} and len(call.args) == 3:
+            where, message = (scope.text(argument) for argument in call.args[1:])
+            for each in scope.constants(call.args[0]):
+                yield Refusal(each, where, message, "Problem")
         elif name.endswith("Error"):
             given = [keyword.value for keyword in call.keywords if keyword.arg == "code"]
-            for each in chain.from_iterable(_constants(value, loop) for value in given):
-                yield Refusal(each, "", _text(call.args[0]) if call.args else "", name)
+            for each in chain.from_iterable(scope.constants(value) for value in given):
+                yield Refusal(each, "", scope.text(call.args[0]) if call.args else "", name)
 
 
-def _calls(tree: ast.AST, loop: ast.For | None) -> Iterator[tuple[ast.For | None, ast.Call]]:
-    """Every call, with the innermost loop around it."""
+def _calls(tree: ast.AST, scope: Scope) -> Iterator[tuple[Scope, ast.Call]]:
+    """Every call, with where it stands."""
     for node in ast.iter_child_nodes(tree):
-        inner = node if isinstance(node, ast.For) else loop
         if isinstance(node, ast.Call):
-            yield inner, node
-        yield from _calls(node, inner)
-
-
-def _constants(value: ast.expr, loop: ast.For | None) -> list[str]:
-    """The texts an expression can be: itself, or those that a loop over a written-out tuple gives it."""
-    if isinstance(value, ast.Constant):
-        return [str(value.value)]
-    if isinstance(value, ast.Name) and loop is not None and isinstance(loop.target, ast.Tuple):
-        names = [ast.unparse(name) for name in loop.target.elts]
-        if value.id in names and isinstance(loop.iter, ast.Tuple):
-            rows = [each.elts for each in loop.iter.elts if isinstance(each, ast.Tuple)]
-            return [str(ast.literal_eval(row[names.index(value.id)])) for row in rows]
-    return []
-
-
-def _text(value: ast.expr) -> str:
-    """A written text, with dots for what varies."""
-    if isinstance(value, ast.Constant):
-        return str(value.value)
-    if isinstance(value, ast.JoinedStr):
-        return "".join(str(p.value) if isinstance(p, ast.Constant) else "…" for p in value.values)
-    return "…"
+            yield scope, node
+        yield from _calls(node, scope.within(node))

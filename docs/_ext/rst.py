@@ -14,22 +14,27 @@ def heading(text: str, line: str = "=") -> str:
 def table(
     columns: Sequence[str], rows: Iterable[Sequence[str]], *, widths: Sequence[int] | None = None
 ) -> str:
-    """A table with a row of headings; nothing where there are no rows."""
+    """A table with a row of headings; nothing where there are no rows.
+
+    Args:
+        columns: The headings.
+        rows: The cells, each in reStructuredText.
+        widths: How wide the columns are to each other.
+    """
     listed = [tuple(row) for row in rows]
     if not listed:
         return ""
     options = ["   :header-rows: 1"]
     if widths:
-        options.append(f"   :widths: {' '.join(map(str, widths))}")
+        percent = (100 * width // sum(widths) for width in widths)
+        options.append(f"   :widths: {' '.join(map(str, percent))}")
     body = "".join(indent(_row(row), "   ") for row in (columns, *listed))
     return "\n".join((".. list-table::", *options, "", body, ""))
 
 
 def _row(cells: Sequence[str]) -> str:
     written = [indent(cell or "–", "    ").lstrip() for cell in cells]
-    return "".join(
-        f"{'*' if place == 0 else ' '} - {cell}\n" for place, cell in enumerate(written)
-    )
+    return "".join(f"{'*' if place == 0 else ' '} - {cell}\n" for place, cell in enumerate(written))
 
 
 def code(text: object) -> str:

@@ -1,4 +1,4 @@
-"""The Sphinx extension: pages of variants, the table of clauses, tables of errors, links from citations.
+"""The Sphinx extension: pages of variants, tables of clauses and errors, links from citations.
 
 ``-D clauses_strict=0`` lets a build pass in which clauses are without a test.
 """
@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.application import Sphinx
-from sphinx.errors import ExtensionError
+from sphinx.environment import BuildEnvironment
+from sphinx.errors import SphinxError
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import make_refnode
@@ -25,8 +27,21 @@ from scopa import VARIANTS
 logger = logging.getLogger(__name__)
 
 CLAUSE_PAGE = "rules/clauses"
+FAMILY_PAGE = "rules/family"
 CITATION = re.compile(r"\b([SA][0-4]\.\d{1,2})(?![\d.]\d)[a-c]?\b")
-NO_LINKS_IN = (nodes.reference, nodes.literal, nodes.literal_block, nodes.title, nodes.doctest_block)
+NO_LINKS_IN = (
+    nodes.reference,
+    nodes.literal,
+    nodes.literal_block,
+    nodes.title,
+    nodes.doctest_block,
+)
+
+
+class FaultyClausesError(SphinxError):
+    """The clauses and the tests do not agree."""
+
+    category = "Clauses and tests"
 
 
 class Written(SphinxDirective):
@@ -57,7 +72,7 @@ class ClauseTable(Written):
 
 
 class ReadingTable(Written):
-    """``.. reading-table:: A0`` the gaps of a document: the question, the default, and other answers."""
+    """``.. reading-table:: A0`` the gaps of a document, each with the default and other answers."""
 
     required_arguments = 1
 
@@ -66,9 +81,7 @@ class ReadingTable(Written):
         listed = clauses.documents(_data(self.env.app, "clauses.toml"))
         (document,) = (each for each in listed if each.id == self.arguments[0])
         rows = [(each.id, each.gap, each.does, each.instead) for each in document.clauses]
-        return table(
-            ("Reading", "The gap", "The default", "Otherwise"), rows, widths=(1, 4, 4, 4)
-        )
+        return table(("Reading", "The gap", "The default", "Otherwise"), rows, widths=(1, 4, 4, 4))
 
 
 class VariantTable(Written):
@@ -151,13 +164,13 @@ def check_clauses(app: Sphinx) -> None:
         documents = clauses.documents(_data(app, "clauses.toml"))
         found = clauses.proofs_by_clause(_tests(app))
     except clauses.ClauseError as error:
-        raise ExtensionError(str(error)) from error
+        raise FaultyClausesError(str(error)) from error
     wrong = [
-        *(f"{id} has no test" for id in clauses.untested(documents, found)),
+        *(f"{clause} has no test" for clause in clauses.untested(documents, found)),
         *(f"no clause {said}" for said in clauses.unknown(documents, found)),
     ]
     if wrong and app.config.clauses_strict:
-        raise ExtensionError(f"{len(wrong)} faults in the clauses: {'; '.join(wrong)}")
+        raise FaultyClausesError("\n".join(("", *wrong)))
     if wrong:
         logger.info("clauses: %s", "; ".join(wrong))
 
@@ -167,8 +180,8 @@ def write_variant_pages(app: Sphinx) -> None:
     folder, sources = _data(app, "variants"), _sources(app)
     base = VARIANTS[variant_pages.BASE]
     pages = {
-        folder / f"{id}.rst": variant_pages.page(variant, base, sources)
-        for id, variant in VARIANTS.items()
+        folder / f"{variant.id}.rst": variant_pages.page(variant, base, sources)
+        for variant in VARIANTS.values()
     }
     for path in folder.glob("*.rst"):
         if path.name != "index.rst" and path not in pages:
@@ -188,6 +201,20 @@ def link_citations(app: Sphinx, doctree: nodes.document, page: str) -> None:
     for text in list(doctree.findall(nodes.Text)):
         if CITATION.search(text) and not _within(text, NO_LINKS_IN):
             text.parent.replace(text, list(_linked(app, text, page, known)))
+
+
+def link_family(
+    app: Sphinx, _env: BuildEnvironment, node: addnodes.pending_xref, shown: nodes.TextElement
+) -> nodes.reference | None:
+    """Make a citation of the wider family, that word and a number, a link to the section."""
+    if node.get("reftarget") != "family" or node.parent is None:
+        return None
+    following = node.parent[node.parent.index(node) + 1 :]
+    number = re.match(r"\s*(2\.\d+)", following[0].astext() if following else "")
+    if number is None:
+        return None
+    anchor = f"family-{_anchor(number[1])}"
+    return make_refnode(app.builder, node["refdoc"], FAMILY_PAGE, anchor, shown)
 
 
 def _linked(app: Sphinx, text: nodes.Text, page: str, known: set[str]) -> Iterator[nodes.Node]:
@@ -227,4 +254,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", check_clauses)
     app.connect("builder-inited", write_variant_pages)
     app.connect("doctree-resolved", link_citations)
+    app.connect("missing-reference", link_family)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,15 +1,16 @@
 """A page for each variant of the catalogue, made from its object.
 
-Nothing here knows a variant. Every kind of rule has its words; a kind that has none yet is described by
-the first sentence of its docstring and its settings.
+Nothing here knows a variant. Every kind of rule has its words; a kind that has none yet is
+described by the first sentence of its docstring and its settings.
 """
 
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import singledispatch
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
@@ -58,29 +59,34 @@ Rows = list[tuple[str, str]]
 
 
 def builder_doc(variant: Variant) -> str:
-    """What the catalogue says about a variant."""
-    build = scopa.catalogue._BUILDERS[variant.id]
-    return inspect.getdoc(build) or ""
+    """What the catalogue says about a variant; a class it names is looked for in every room."""
+    said = inspect.getdoc(scopa.catalogue.BUILDERS[variant.id]) or ""
+    return re.sub(r"(?<!`)`(?=[A-Z]\w+`(?!`))", "`.", said)
 
 
 # ---------------------------------------------------------------------------------- rules in words
 
 
 @singledispatch
-def words(rule: Any) -> str:
+def words(rule: object) -> str:
     """A rule value in a few words, in reStructuredText."""
     summary = (inspect.getdoc(type(rule)) or type(rule).__name__).partition("\n\n")[0]
     settings = ", ".join(
         f"{field.name} {code(getattr(rule, field.name))}"
-        for field in attrs.fields(type(rule))
+        for field in _fields(rule)
         if field.name not in {"id", "points", "replaces"}
     )
     said = " ".join(summary.split())
     return f"{said} ({settings})" if settings else said
 
 
+def _fields(rule: object) -> tuple[attrs.Attribute[Any], ...]:
+    kind = cast("type[attrs.AttrsInstance]", type(rule))
+    return attrs.fields(kind)  # type: ignore[no-any-return]
+
+
 @words.register
-def _(rule: Equal) -> str:
+def _(_rule: Equal) -> str:
     return "one card of its own rank"
 
 
@@ -95,7 +101,7 @@ def _(rule: Complement) -> str:
 
 
 def _limits(rule: Sum | Complement) -> str:
-    limits = []
+    limits: list[str] = []
     if rule.fewest:
         limits.append("the fewest that do")
     if rule.at_most is not None:
@@ -133,7 +139,9 @@ def _(rule: Sweeper) -> str:
 
 @words.register
 def _(rule: Opening) -> str:
-    shapes = ", ".join(f"{words(shape)} ({_count(sweeps, 'sweep')})" for shape, sweeps in rule.worth)
+    shapes = ", ".join(
+        f"{words(shape)} ({_count(sweeps, 'sweep')})" for shape, sweeps in rule.worth
+    )
     again = f"; the table is laid again, {_times(rule.relays)} at most" if rule.relays else ""
     return f"to the {rule.to}: {shapes}{again}"
 
@@ -159,12 +167,12 @@ def _(rule: TableTotalAtMost) -> str:
 
 
 @words.register
-def _(rule: Echo) -> str:
+def _(_rule: Echo) -> str:
     return "takes just the card laid down before it, by an equal card"
 
 
 @words.register
-def _(rule: SameSuit) -> str:
+def _(_rule: SameSuit) -> str:
     return "the played card and all it takes are of one suit"
 
 
@@ -260,7 +268,7 @@ def _(rule: WinsShutout) -> str:
 
 
 @words.register
-def _(rule: NoTrick) -> str:
+def _(_rule: NoTrick) -> str:
     return "captures in a deal in which no other side does"
 
 
@@ -325,9 +333,7 @@ def deal_rows(variant: Variant) -> Rows:
 def capture_rows(variant: Variant) -> Rows:
     """How cards are captured."""
     capture = variant.capture
-    rows = [
-        (f"A card takes ({family.name})", words(family)) for family in capture.families
-    ]
+    rows = [(f"A card takes ({family.kind})", words(family)) for family in capture.families]
     rows.append(
         (
             "Obligation",
@@ -358,17 +364,20 @@ def sweep_rows(variant: Variant) -> Rows:
 def award_rows(variant: Variant) -> list[tuple[str, str, str]]:
     """What scores, with how much: bonuses of a capture first, then the awards at the end."""
     return [
-        *((code(rule.id), _points(rule), f"{_named(rule)}: {words(rule)}") for rule in variant.bonuses),
+        *(
+            (code(rule.id), _points(rule), f"{_named(rule)}: {words(rule)}")
+            for rule in variant.bonuses
+        ),
         *((code(rule.id), _points(rule), _award(rule)) for rule in variant.awards),
     ]
 
 
 def _award(rule: Any) -> str:
-    instead = ", ".join(code(id) for id in rule.replaces)
+    instead = ", ".join(code(replaced) for replaced in rule.replaces)
     return f"{_named(rule)}: {words(rule)}{f'; instead of {instead}' if instead else ''}"
 
 
-def _named(rule: Any) -> str:
+def _named(rule: object) -> str:
     return one_of(type(rule))
 
 
@@ -393,7 +402,10 @@ def match_rows(variant: Variant) -> Rows:
     rows = [
         ("Target", "one deal decides" if rules.target is None else str(rules.target)),
         ("Wins", "the lowest total" if rules.lowest_wins else "the highest total"),
-        ("If the best are level", words(rules.tie) if isinstance(rules.tie, Holder) else tie[rules.tie]),
+        (
+            "If the best are level",
+            words(rules.tie) if isinstance(rules.tie, Holder) else tie[rules.tie],
+        ),
         ("Wins at once", "; ".join(words(rule) for rule in rules.instant) or "nothing"),
     ]
     return [*rows, *_other_fields(rules, {"target", "tie", "lowest_wins", "instant"})]
@@ -403,7 +415,7 @@ def _other_fields(rules: Any, known: set[str]) -> Rows:
     """Fields that have no words yet, by their names."""
     return [
         (field.name.replace("_", " ").capitalize(), code(getattr(rules, field.name)))
-        for field in attrs.fields(type(rules))
+        for field in _fields(rules)
         if field.name not in known and getattr(rules, field.name) != field.default
     ]
 
@@ -414,11 +426,11 @@ def _remaining(variant: Variant) -> Rows:
         "bonuses", "declarations", "wild", "awards", "match", "direction", "sources", "readings",
     }  # fmt: skip
     rows: Rows = []
-    for field in attrs.fields(Variant):
+    for field in _fields(variant):
         value = getattr(variant, field.name)
         if field.name in known or value == field.default:
             continue
-        listed = value if isinstance(value, tuple) else (value,)
+        listed = cast("tuple[object, ...]", value if isinstance(value, tuple) else (value,))
         said = "; ".join(words(each) if attrs.has(type(each)) else code(each) for each in listed)
         rows.append((field.name.replace("_", " ").capitalize(), said))
     return rows
@@ -435,7 +447,7 @@ def all_rows(variant: Variant) -> Rows:
         *capture_rows(variant),
         *sweep_rows(variant),
         *_remaining(variant),
-        *((id, f"{points} – {how}") for id, points, how in award_rows(variant)),
+        *((award, f"{points} – {how}") for award, points, how in award_rows(variant)),
         *match_rows(variant),
     ]
 
@@ -461,7 +473,9 @@ def source_words(name: str, sources: Mapping[str, str]) -> str:
 
 def source_key(name: str, sources: Mapping[str, str]) -> str | None:
     """The short name that a source begins with, if it is known."""
-    fitting = [key for key in sources if name == key or name.startswith((f"{key} ", f"{key},", f"{key}:"))]
+    fitting = [
+        key for key in sources if name == key or name.startswith((f"{key} ", f"{key},", f"{key}:"))
+    ]
     return max(fitting, key=len, default=None)
 
 
@@ -532,7 +546,7 @@ def overview(variants: Mapping[str, Variant]) -> str:
     """A table of all variants, and the tree of their pages."""
     rows = [_overview_row(variant) for variant in variants.values()]
     columns = ("Variant", "Players", "Pack", "Deal", "Captures by", "Awards", "Target")
-    tree = "".join(f"   {id}\n" for id in variants)
+    tree = "".join(f"   {name}\n" for name in variants)
     return f"{table(columns, rows)}.. toctree::\n   :hidden:\n\n{tree}\n"
 
 
@@ -540,7 +554,7 @@ def _overview_row(variant: Variant) -> tuple[str, ...]:
     players = sorted({seating.players for seating in variant.seatings})
     dealing, match = variant.dealing, variant.match
     families = ", ".join(
-        f"{family.name} to {family.total}" if isinstance(family, Complement) else family.name
+        f"{family.kind} to {family.total}" if isinstance(family, Complement) else family.kind
         for family in variant.capture.families
     )
     return (

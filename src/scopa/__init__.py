@@ -44,6 +44,7 @@ from scopa.moves import Claim, Declare, Move, Play, parse_move
 from scopa.packs import (
     BRAZILIAN_40,
     BRESCIANE_52,
+    COURTS_APART_40,
     FRENCH_40,
     ITALIAN_40,
     PACKS,
@@ -86,13 +87,14 @@ from scopa.scoring import (
     Run,
 )
 from scopa.setup import Setup
-from scopa.variant import Variant
+from scopa.variant import Variant, diff
 
 __version__ = "0.1.0"
 
 __all__ = [
     "BRAZILIAN_40",
     "BRESCIANE_52",
+    "COURTS_APART_40",
     "FRENCH_40",
     "ITALIAN_40",
     "PACKS",
@@ -176,6 +178,7 @@ __all__ = [
     "audit_cards",
     "captures",
     "cut_for_deal",
+    "diff",
     "draw_dealer",
     "match_to",
     "parse_move",

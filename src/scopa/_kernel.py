@@ -120,6 +120,11 @@ class Kernel:
         reader = self._readers[state[13]] or self.reader(state[13])
         return reader.allows(hand, state[1], state[2], bit, taken, first=first)
 
+    def can_take(self, state: State, bit: int) -> bool:
+        """Whether the seat to move holds a card and can take something with it."""
+        held = state[0] >> self.hand_shift[state[6]] & bit
+        return held != 0 and not self.bars(state, bit) and self._could_take(state, bit)
+
     def bars(self, state: State, bit: int) -> bool:
         """Whether a card may not be the first one played."""
         hand = state[0] >> self.hand_shift[state[6]] & FULL
@@ -196,28 +201,39 @@ class Kernel:
         if hands:
             while not hands >> self.hand_shift[turn] & FULL:
                 turn = self.next_seat[turn]
-        elif stock:
+            if turn == seat:  # nobody claims an oversight of his own
+                lapse = 0
+        after = (
+            hands, table, sig, piles, tally, last, turn, ply + 1, dealer, stock, placed, lapse,
+            shown, wild,
+        )  # fmt: skip
+        return after if hands else self._hands_played(after, seat)
+
+    def _hands_played(self, state: State, seat: int) -> State:
+        """All hands are empty: the next packet (S0.17), or the end of the deal (S0.19)."""
+        (
+            _, table, sig, piles, tally, last, turn, ply, dealer, stock, placed, lapse, _, wild
+        ) = state  # fmt: skip
+        hands = 0
+        if stock:
             if self.variant.dealing.dealer_moves == "packet":
                 dealer = self.next_seat[dealer]
                 turn = self.next_seat[dealer]
             hands, laid, stock = self.packet(stock, turn)
             table |= laid
-            if laid:  # new cards on the table: what was overlooked can no longer be told
-                lapse = 0
-            if wild and self.variant.wild and self.variant.wild.reverts == "end_of_packet":
+            rules = self.variant.wild
+            if rules is not None and rules.reverts == "end_of_packet":
                 wild = 0
-            if laid or wild != state[13]:
-                sig = self.reader(wild).sig(table)
+            sig = self.reader(wild).sig(table)
+            if laid or turn == seat:  # what was overlooked cannot be told, or was one's own
+                lapse = 0
         else:
-            lapse = wild = 0
+            placed = lapse = wild = 0
             if last >= 0:
                 piles |= table << self.pile_shift[last]
                 table = sig = 0
-        if lapse and turn == seat:  # nobody claims an oversight of his own
-            lapse = 0
         return (
-            hands, table, sig, piles, tally, last, turn, ply + 1, dealer, stock, placed, lapse,
-            shown, wild,
+            hands, table, sig, piles, tally, last, turn, ply, dealer, stock, placed, lapse, 0, wild
         )  # fmt: skip
 
     def _could_take(self, state: State, bit: int) -> bool:

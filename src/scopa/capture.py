@@ -42,7 +42,7 @@ class Equal:
     Equal()
     """
 
-    name: ClassVar[str] = "equal"
+    kind: ClassVar[str] = "equal"
 
 
 @frozen
@@ -58,7 +58,7 @@ class Sum:
     Sum(fewest=False, at_most=None, yields_to_equal=False)
     """
 
-    name: ClassVar[str] = "sum"
+    kind: ClassVar[str] = "sum"
 
     fewest: bool = False
     at_most: int | None = None
@@ -83,7 +83,7 @@ class Complement:
     (8, 1)
     """
 
-    name: ClassVar[str] = "complement"
+    kind: ClassVar[str] = "complement"
 
     total: int
     fewest: bool = False
@@ -167,7 +167,7 @@ class Capture:
 
     def problems(self, pack: Pack) -> Iterator[Problem]:
         """What is wrong with these rules in this pack."""
-        names = [family.name for family in self.families]
+        names = [family.kind for family in self.families]
         if not names:
             yield Problem("no-family", "capture.families", "no way of capturing is declared")
         if len(set(names)) != len(names):
@@ -187,7 +187,7 @@ class Capture:
 def _family_problems(family: Family, has_equal: bool, values: Values) -> Iterator[Problem]:
     if isinstance(family, Equal):
         return
-    where = f"capture.families.{family.name}"
+    where = f"capture.families.{family.kind}"
     if family.yields_to_equal and not has_equal:
         yield Problem("yields-to-nothing", where, "yields to equal cards, which cannot be taken")
     numbers = [value for value in values if value is not None]
@@ -289,7 +289,7 @@ def needs_no_power(capture: Capture, values: Values, counts: Counts, *, first: b
     ):
         return True
     names = ("equal", *sweeper.alternatives)
-    families = [family for family in capture.families if family.name in names]
+    families = [family for family in capture.families if family.kind in names]
     return whole(counts) in _offers(families, values, sweeper.rank, counts)
 
 
@@ -302,7 +302,7 @@ def _whole_table(
     capture: Capture, sweeper: Sweeper, values: Values, counts: Counts
 ) -> Iterator[Pattern]:
     yield whole(counts)
-    instead = [family for family in capture.families if family.name in sweeper.alternatives]
+    instead = [family for family in capture.families if family.kind in sweeper.alternatives]
     yield from _offers(instead, values, sweeper.rank, counts)
 
 

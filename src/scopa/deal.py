@@ -293,6 +293,13 @@ class Deal:
             return move.taken._bits in kernel.overlooked(state)
         return isinstance(move, Declare) and move in kernel.declares(state)
 
+    def can_capture(self, card: Card) -> bool:
+        """Whether the seat to move holds this card and can take something with it.
+
+        The captures are not listed, so this is quick on the largest table.
+        """
+        return self._kernel.can_take(self._state, card._bit)
+
     def why_illegal(self, move: Move) -> IllegalReason | None:
         """Why the move is not legal, or ``None`` if it is.
 
@@ -584,7 +591,10 @@ def known_seating(variant: Variant, seating: Seating | None) -> Seating:
 
 
 def _deck_bits(kernel: Kernel, deck: Sequence[Card]) -> tuple[int, ...]:
-    bits = tuple([card._bit for card in deck])
+    try:
+        bits = tuple([card._bit for card in deck])
+    except (TypeError, AttributeError):
+        raise InvalidDeckError([Problem("not-cards", "deck", "is not a row of cards")]) from None
     pack = kernel.variant.pack.card_set
     if len(bits) != len(pack) or sum(set(bits)) != pack._bits:
         raise InvalidDeckError(card_problems(deck, kernel.variant, "deck"))

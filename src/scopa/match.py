@@ -6,7 +6,7 @@ over, and it holds what was played, so that it can be written down and replayed.
 
 from __future__ import annotations
 
-import secrets
+import os
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ from scopa.errors import (
 )
 from scopa.events import Event, Redealt
 from scopa.rules import Holder
-from scopa.shuffle import Stream
+from scopa.shuffle import Stream, checked_seed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -183,14 +183,14 @@ class Match:
 
         Raises:
             SeatError: There is no such dealer, or the variant is not played so.
-            ValueRefusedError: The target is below 1.
+            ValueRefusedError: The target is below 1, or the seed is none.
         """
         seating = known_seating(variant, seating)
         if target is None:
             target = variant.match.target
         elif target < 1:
             raise ValueRefusedError(f"a target is at least 1, not {target}")
-        text = secrets.token_hex(16) if seed is None else str(seed)
+        text = os.urandom(16).hex() if seed is None else checked_seed(seed)
         if dealer is None:
             dealer = draw_dealer(variant, seating, text)
         seating.check(dealer, "dealer")

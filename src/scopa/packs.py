@@ -167,5 +167,17 @@ BRESCIANE_52 = Pack(
 )
 """The 52 Bresciane: numerals to the ten, and courts that join no sum (S2.3, S2.6)."""
 
-PACKS = (ITALIAN_40, SPANISH_40, FRENCH_40, BRAZILIAN_40, BRESCIANE_52)
+COURTS_APART_40 = Pack(
+    "courts-apart-40",
+    (
+        *_numbered(*_ACE_TO_SEVEN),
+        (Rank.KNAVE, None),
+        (Rank.KNIGHT, None),
+        (Rank.KING, None),
+    ),
+    ((Rank.KNAVE, "FANTE"), (Rank.KNIGHT, "CAVAL"), (Rank.KING, "RE")),
+)
+"""Forty cards whose courts take no sums (Spazzino, `family` 2.13)."""
+
+PACKS = (ITALIAN_40, SPANISH_40, FRENCH_40, BRAZILIAN_40, BRESCIANE_52, COURTS_APART_40)
 """The packs the catalogue plays with."""

@@ -171,6 +171,8 @@ class Setup:
         for seat, hand in enumerate(self.hands):
             if len(hand) > largest:
                 yield Problem("hand-too-large", f"hands[{seat}]", f"more than {largest} cards")
+        if self.stock and dealing.refill is None:
+            yield Problem("stock-never-dealt", "stock", "all cards are dealt at once in this game")
         if any(self.hands):
             if not self.hands[self.turn]:
                 yield Problem("turn-without-cards", "turn", f"seat {self.turn} has no card to play")

@@ -14,7 +14,6 @@ order. The first dealer is a number below the number of seats from the stream ``
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
 from scopa.errors import ValueRefusedError
@@ -25,6 +24,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+def checked_seed(seed: int | str) -> str:
+    """The text of a seed.
+
+    Raises:
+        ValueRefusedError: It is no whole number or text, or it is empty or holds a NUL.
+    """
+    if not isinstance(seed, int | str) or str(seed) == "" or "\0" in str(seed):
+        raise ValueRefusedError(f"not a seed: {seed!r} (a whole number, or text without NUL)")
+    return str(seed)
+
+
 class Stream:
     """A stream of random numbers that a seed and a purpose decide. It is consumed as it is read.
 
@@ -32,22 +42,31 @@ class Stream:
         seed: The seed; its text in UTF-8 is what counts, so 7 and ``"7"`` are one seed.
         purpose: What the numbers are for; streams of different purposes are independent.
 
+    Raises:
+        ValueRefusedError: The seed is no number or text, or holds a NUL, or is not UTF-8.
+
     >>> stream = Stream(7, "deal 0")
     >>> [stream.below(10) for _ in range(5)]
     [7, 6, 3, 3, 2]
     """
 
-    __slots__ = ("_block", "_bytes", "_key")
+    __slots__ = ("_block", "_bytes", "_hash", "_key")
 
     def __init__(self, seed: int | str, purpose: str) -> None:
-        text = f"scopa/1\0{seed}\0{purpose}"
-        self._key = sha256(text.encode()).digest()
+        from hashlib import sha256  # noqa: PLC0415 - slow to import, and not everybody shuffles
+
+        self._hash = sha256
+        try:
+            key = f"scopa/1\0{checked_seed(seed)}\0{purpose}".encode()
+        except UnicodeEncodeError:
+            raise ValueRefusedError(f"not a seed: {seed!r} (it is not UTF-8 text)") from None
+        self._key = sha256(key).digest()
         self._block = 0
         self._bytes = b""
 
     def _take(self, number: int) -> bytes:
         while len(self._bytes) < number:
-            self._bytes += sha256(self._key + self._block.to_bytes(8, "big")).digest()
+            self._bytes += self._hash(self._key + self._block.to_bytes(8, "big")).digest()
             self._block += 1
         taken, self._bytes = self._bytes[:number], self._bytes[number:]
         return taken

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal
 
-from attrs import evolve, field, fields, frozen
+from attrs import NOTHING, evolve, field, fields, frozen
 
 from scopa.capture import Capture
 from scopa.errors import InvalidVariantError, Problem, SeatError
 from scopa.packs import ITALIAN_40, Pack
+from scopa.plain import Reader, changed, is_list, is_table, merged, to_plain
 from scopa.rules import (
     Bonus,
     Dealing,
@@ -27,11 +28,19 @@ from scopa.rules import (
     TookAtLeast,
     Wild,
 )
+from scopa.scoring import Award
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from scopa.scoring import Award
+
+FORMAT = 1
+"""The number of the plain-data form; it rises when older data would be read otherwise."""
+
+BASES: list[Mapping[str, Variant]] = []
+"""Where the ``base`` of plain data is looked up; the catalogue enters itself."""
+
+_DIRECTIVES = ("format", "base", "add", "drop")
 
 
 def as_tuple(items: Iterable[Any]) -> tuple[Any, ...]:
@@ -175,6 +184,39 @@ field (unknown-field)
                 self.pack, min((len(s.sides) for s in self.seatings), default=2)
             )
 
+    def to_dict(self) -> dict[str, Any]:
+        """The variant as plain data, for JSON or TOML; what has a default is left out.
+
+        >>> from scopa import VARIANTS
+        >>> data = VARIANTS["scopa"].to_dict()
+        >>> data["format"], data["redeals"]
+        (1, [{'kind': 'rank_count', 'rank': 'king', 'at_least': 3}])
+        """
+        return {"format": FORMAT, **to_plain(self)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Variant:
+        """A variant from plain data.
+
+        With ``base``, the id of a known variant, only what differs need be said: tables such as
+        ``match`` are merged with those of the base, lists replace them; ``add`` holds lists of
+        ``awards`` or ``bonuses`` to append, and ``drop`` the ids of those to leave out.
+
+        Raises:
+            InvalidVariantError: Something is unknown, missing or of the wrong type, or what comes
+                out contradicts itself; every problem is listed, with the place and what is allowed.
+
+        >>> house = Variant.from_dict({"base": "scopa", "id": "x-home", "match": {"target": 16}})
+        >>> house.match.target, len(house.awards)
+        (16, 4)
+        """
+        reader = Reader()
+        plain = _based(data, reader)
+        variant = NOTHING if reader.problems else reader.read(Variant, plain, "")
+        if not isinstance(variant, Variant):
+            raise InvalidVariantError(reader.problems)
+        return variant
+
     def seating_for(self, players: int) -> Seating:
         """The first seating of this variant for that many players.
 
@@ -193,3 +235,58 @@ field (unknown-field)
 
     def __str__(self) -> str:
         return self.name or self.id
+
+
+def diff(variant: Variant, parent: Variant) -> dict[str, Any]:
+    """How a variant differs from another, as plain data.
+
+    ``Variant.from_dict({"base": parent.id, **diff(variant, parent)})`` is the variant again, if
+    the parent is in the catalogue.
+
+    >>> from scopa import VARIANTS
+    >>> diff(VARIANTS["scopa"].derive(id="x-long", match=MatchRules(21)), VARIANTS["scopa"])
+    {'id': 'x-long', 'match': {'target': 21}}
+    """
+    return changed(to_plain(parent, whole=True), to_plain(variant, whole=True))
+
+
+def _based(data: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
+    """The data laid over its base, additions and omissions carried out."""
+    if not is_table(data):
+        reader.refuse("wrong-type", "variant", "is not a table")
+        return {}
+    plain = {key: value for key, value in data.items() if key not in _DIRECTIVES}
+    if data.get("format", FORMAT) != FORMAT:
+        reader.refuse("unknown-format", "format", f"is {data['format']!r}, not {FORMAT}")
+    if "base" in data:
+        base = _base_named(data["base"])
+        if base is None:
+            listed = ", ".join(name for names in BASES for name in names)
+            said = f"is {data['base']!r}, not one of {listed}"
+            reader.refuse("unknown-variant", "base", said)
+            return plain
+        plain = merged(to_plain(base, whole=True), plain)
+    for key in ("awards", "bonuses"):
+        plain[key] = _adjusted(plain.get(key, []), key, data, reader)
+    return plain
+
+
+def _base_named(name: Any) -> Variant | None:
+    return next((names[name] for names in BASES if isinstance(name, str) and name in names), None)
+
+
+def _adjusted(held: Any, key: str, data: Mapping[str, Any], reader: Reader) -> Any:
+    add: Any = data.get("add", {})
+    drop: Any = data.get("drop", [])
+    if not is_table(add) or not is_list(add.get(key, [])):
+        return reader.refuse("wrong-type", f"add.{key}", "is not a list in a table")
+    if not is_list(drop):
+        return reader.refuse("wrong-type", "drop", "is not a list of ids")
+    if not is_list(held):
+        return held
+    kept: list[Any] = [item for item in held if not _has_id_in(item, drop)]
+    return [*kept, *add.get(key, [])]
+
+
+def _has_id_in(item: Any, ids: list[Any]) -> bool:
+    return is_table(item) and item.get("id") in ids

@@ -1,0 +1,277 @@
+"""Rule values to plain data and back: dicts, lists, texts and numbers, as TOML and JSON have them.
+
+The form follows the fields of the values. Cards are their notation, suits and ranks their English
+names in lower case, a pack that the library knows is its id, and where a field may hold values of
+several kinds each carries its ``kind``. Nothing is ``"none"``, since TOML has no other word for it.
+What can be left out is what has a default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeGuard, Union, get_args, get_origin
+
+from attrs import NOTHING, Attribute, fields, has, resolve_types
+
+from scopa.cards import Card, CardSet
+from scopa.errors import Problem, ProblemsError, ScopaError
+from scopa.packs import PACKS, Pack
+from scopa.scoring import AWARD_KINDS, Award
+
+_NOTHING = "none"
+_PACKS = {pack.id: pack for pack in PACKS}
+
+
+def to_plain(value: Any, *, whole: bool = False) -> Any:
+    """A rule value as plain data.
+
+    Args:
+        value: The value.
+        whole: Also write the fields that hold their default.
+
+    >>> from scopa import Complement, Seating
+    >>> to_plain(Complement(15, fewest=True)), to_plain(Seating.singles(2))
+    ({'kind': 'complement', 'total': 15, 'fewest': True}, {'sides': [[0], [1]]})
+    """
+    if value is None:
+        return _NOTHING
+    if isinstance(value, Enum):
+        return value.name.lower()
+    if isinstance(value, Card | CardSet):
+        return str(value)
+    if isinstance(value, Pack) and _PACKS.get(value.id) == value:
+        return value.id
+    if is_list(value):
+        return [to_plain(item, whole=whole) for item in value]
+    return _fields_of(value, whole) if has(value.__class__) else value
+
+
+def _fields_of(value: Any, whole: bool) -> dict[str, Any]:
+    cls: Any = value.__class__
+    kind: dict[str, Any] = {"kind": cls.kind} if hasattr(cls, "kind") else {}
+    for own in fields(cls):
+        held = getattr(value, own.name)
+        if own.init and (whole or held != _default_of(own, value)):
+            kind[own.name] = to_plain(held, whole=whole)
+    return kind
+
+
+def _default_of(own: Attribute[Any], value: Any) -> Any:
+    default: Any = own.default
+    if not hasattr(default, "factory"):
+        return default
+    return default.factory(value) if default.takes_self else default.factory()
+
+
+class Reader:
+    """Reads plain data into values, collecting every problem instead of stopping at the first.
+
+    Attributes:
+        problems: What was wrong so far, each with its place and, where it helps, what is allowed.
+    """
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def refuse(self, code: str, where: str, message: str) -> Any:
+        """Note a problem, and go on with nothing."""
+        self.problems.append(Problem(code, where, message))
+        return NOTHING
+
+    def read(self, wanted: Any, data: Any, where: str) -> Any:
+        """A value of the wanted type, or ``NOTHING`` where the data is not one."""
+        origin = get_origin(wanted)
+        if origin is Literal:
+            return self._one_of(get_args(wanted), data, where)
+        if origin in (Union, UnionType):
+            return self._any_of(get_args(wanted), data, where)
+        if origin is tuple:
+            return self._tuple(get_args(wanted), data, where)
+        if wanted is NoneType:
+            return (
+                None
+                if data in (None, _NOTHING)
+                else self.refuse("wrong-type", where, "is not none")
+            )
+        if wanted in (int, str, bool):
+            return self._simple(wanted, data, where)
+        return self._value(wanted, data, where)
+
+    def _simple(self, wanted: type, data: Any, where: str) -> Any:
+        if type(data) is wanted:
+            return data
+        words = {int: "a whole number", str: "a text", bool: "true or false"}
+        return self.refuse("wrong-type", where, f"is {_shown(data)}, not {words[wanted]}")
+
+    def _one_of(self, allowed: Iterable[Any], data: Any, where: str) -> Any:
+        values = tuple(allowed)
+        if any(data == value and type(data) is type(value) for value in values):
+            return data
+        listed = ", ".join(_shown(value) for value in values)
+        return self.refuse("unknown-value", where, f"is {_shown(data)}, not one of {listed}")
+
+    def _any_of(self, options: tuple[Any, ...], data: Any, where: str) -> Any:
+        """The first option that takes the data; options with a kind are told apart by it."""
+        if data in (None, _NOTHING) and NoneType in options:
+            return None
+        kinds = {option.kind: option for option in options if hasattr(option, "kind")}
+        if kinds and is_table(data):
+            return self._kind(kinds, data, where)
+        others = [
+            option for option in options if option is not NoneType and option not in kinds.values()
+        ]
+        tries = [(reader := Reader(), reader.read(option, data, where)) for option in others]
+        good = [value for reader, value in tries if not reader.problems]
+        if good:
+            return good[0]
+        if len(others) == 1 and not kinds:
+            return self.read(others[0], data, where)
+        allowed = [_wanted(option) for option in others]
+        allowed += [f"a table with kind {', '.join(kinds)}"] if kinds else []
+        return self.refuse("wrong-type", where, f"is {_shown(data)}, not {' or '.join(allowed)}")
+
+    def _kind(self, kinds: Mapping[str, type], data: Mapping[str, Any], where: str) -> Any:
+        kind = data.get("kind")
+        if not isinstance(kind, str) or kind not in kinds:
+            listed = ", ".join(kinds)
+            return self.refuse(
+                "unknown-kind", f"{where}.kind", f"is {_shown(kind)}, not one of {listed}"
+            )
+        rest = {key: value for key, value in data.items() if key != "kind"}
+        return self._fields(kinds[kind], rest, where)
+
+    def _tuple(self, items: tuple[Any, ...], data: Any, where: str) -> Any:
+        if not is_list(data):
+            return self.refuse("wrong-type", where, f"is {_shown(data)}, not a list")
+        given = list(data)
+        wanted = [items[0]] * len(given) if len(items) == 2 and items[1] is ... else list(items)
+        if len(wanted) != len(given):
+            return self.refuse("wrong-length", where, f"has {len(given)} items, not {len(wanted)}")
+        read = [
+            self.read(item, value, f"{where}[{place}]")
+            for place, (item, value) in enumerate(zip(wanted, given, strict=True))
+        ]
+        return NOTHING if NOTHING in read else tuple(read)
+
+    def _value(self, wanted: Any, data: Any, where: str) -> Any:
+        if isinstance(wanted, type) and issubclass(wanted, Enum):
+            return self._named(wanted, data, where)
+        if wanted in (Card, CardSet):
+            return self._parsed(wanted, data, where)
+        if wanted is Pack and isinstance(data, str):
+            if data in _PACKS:
+                return _PACKS[data]
+            listed = ", ".join(_PACKS)
+            return self.refuse("unknown-pack", where, f"is {_shown(data)}, not one of {listed}")
+        if not is_table(data):
+            return self.refuse("wrong-type", where, f"is {_shown(data)}, not a table")
+        if wanted is Award:
+            return self._kind(AWARD_KINDS, data, where)
+        return self._fields(wanted, dict(data), where)
+
+    def _named(self, wanted: type[Enum], data: Any, where: str) -> Any:
+        names = {member.name.lower(): member for member in wanted}
+        if isinstance(data, str) and data in names:
+            return names[data]
+        return self._one_of(names, data, where)
+
+    def _parsed(self, wanted: Any, data: Any, where: str) -> Any:
+        try:
+            return wanted.parse(data)
+        except ScopaError as error:
+            return self.refuse(error.code, where, error.message)
+
+    def _fields(self, wanted: Any, data: Mapping[str, Any], where: str) -> Any:
+        values = self.fields_of(wanted, data, where)
+        if values is NOTHING:
+            return NOTHING
+        try:
+            return wanted(**values)
+        except ProblemsError as error:
+            self.problems += [
+                Problem(problem.code, f"{where}.{problem.where}".strip("."), problem.message)
+                for problem in error.problems
+            ]
+        except ScopaError as error:
+            self.refuse(error.code, where, error.message)
+        return NOTHING
+
+    def fields_of(self, wanted: Any, data: Mapping[str, Any], where: str) -> Any:
+        """The values of the fields that the data names; ``NOTHING`` if one is wrong or missing."""
+        _resolve(wanted)
+        own = {attribute.name: attribute for attribute in fields(wanted) if attribute.init}
+        before = len(self.problems)
+        for key in data:
+            if key not in own:
+                listed = ", ".join(own)
+                self.refuse("unknown-key", _at(where, key), f"no such key; there are {listed}")
+        for name, attribute in own.items():
+            if name not in data and attribute.default is NOTHING:
+                self.refuse("missing-key", _at(where, name), "is needed")
+        values = {
+            key: self.read(own[key].type, value, _at(where, key))
+            for key, value in data.items()
+            if key in own
+        }
+        return NOTHING if len(self.problems) > before else values
+
+
+def is_table(data: Any) -> TypeGuard[Mapping[str, Any]]:
+    """Whether plain data is a table."""
+    return isinstance(data, Mapping)
+
+
+def is_list(data: Any) -> TypeGuard[list[Any]]:
+    """Whether plain data is a list."""
+    return isinstance(data, list | tuple)
+
+
+def _at(where: str, key: object) -> str:
+    return f"{where}.{key}" if where else str(key)
+
+
+def _shown(data: Any) -> str:
+    text = "nothing" if data is None else repr(data)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _wanted(option: Any) -> str:
+    words = {int: "a whole number", str: "a text", bool: "true or false"}
+    if get_origin(option) is Literal:
+        return f"one of {', '.join(map(_shown, get_args(option)))}"
+    return words.get(option, "a table")
+
+
+def _resolve(wanted: Any) -> None:
+    """Turn the annotations of a class into types, once."""
+    resolve_types(wanted)
+
+
+def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Plain data with changes: tables are merged key by key, everything else is replaced."""
+    result = dict(base)
+    for key, change in changes.items():
+        held = result.get(key)
+        alike = is_table(held) and is_table(change) and _alike(held, change)
+        result[key] = merged(dict(held or {}), change) if alike else change
+    return result
+
+
+def changed(base: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """What to merge into one piece of plain data to get another; both written whole."""
+    result: dict[str, Any] = {}
+    for key, value in other.items():
+        held = base.get(key)
+        if is_table(held) and is_table(value) and _alike(held, value):
+            if inner := changed(held, value):
+                result[key] = inner
+        elif value != held:
+            result[key] = value
+    return result
+
+
+def _alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two tables are of one kind; a table that names no kind is of any."""
+    return "kind" not in other or one.get("kind") == other["kind"]

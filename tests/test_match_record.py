@@ -1,0 +1,114 @@
+"""A match written down as it was played, and played again."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import pytest
+
+from scopa import (
+    VARIANTS,
+    DealRecord,
+    Match,
+    Record,
+    RecordError,
+    ScopaError,
+    Seating,
+)
+
+if TYPE_CHECKING:
+    from scopa import Variant
+
+SCOPA = VARIANTS["scopa"]
+
+
+def played_out(match: Match, rng: random.Random | None = None) -> Match:
+    """The match at its end, or to the end of a hundred deals."""
+    while match.outcome is None and len(match.scores) < 100:
+        legal = match.deal.legal_moves
+        match = match.play(rng.choice(legal) if rng else legal[0])
+    return match
+
+
+def next_deal(match: Match) -> Match:
+    """The match when the deal being played is over."""
+    deals = len(match.scores)
+    while match.outcome is None and len(match.scores) == deals:
+        match = match.play(match.deal.legal_moves[0])
+    return match
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_a_record_plays_the_match_again(variant: Variant) -> None:
+    for seating in variant.seatings:
+        match = played_out(Match.new(variant, seed=14, seating=seating), random.Random(14))
+        record = match.record()
+        again = Match.replay(record)
+        assert again == match
+        assert again.record() == record
+        assert pickle.loads(pickle.dumps(record)) == record  # noqa: S301
+    unfinished = next_deal(Match.new(variant, seed=14))
+    assert Match.replay(unfinished.record()) == unfinished
+
+
+def test_f31_a_seed_names_one_match() -> None:
+    one, other = Match.new(SCOPA, seed="x"), Match.new(SCOPA, seed="x")
+    assert one == other
+    assert played_out(one) == played_out(other)
+    assert Match.new(SCOPA, seed="y").deal != one.deal
+    assert Match.new(SCOPA, seed=7) == Match.new(SCOPA, seed="7")
+
+
+FINISHED = next_deal(Match.new(SCOPA, seed=15)).record()
+
+
+def spoil(**changes: Any) -> Record:
+    """The record with its first deal changed."""
+    first, *others = FINISHED.deals
+    return attrs.evolve(FINISHED, deals=(attrs.evolve(first, **changes), *others))
+
+
+FIRST = FINISHED.deals[0]
+BAD_RECORDS: list[tuple[Record, str]] = [
+    (attrs.evolve(FINISHED, deals=()), "no deal"),
+    (spoil(deck=FIRST.deck[::-1]), r"deals\[0\]: dealer or deck"),
+    (spoil(deck=FIRST.deck[1:]), r"deals\[0\]: dealer or deck"),
+    (spoil(void=(FIRST.deck,)), r"deals\[0\]: dealer or deck"),
+    (attrs.evolve(FINISHED, seed="16"), r"deals\[0\]: dealer or deck"),
+    (spoil(moves=FIRST.moves[1:]), r"deals\[0\]\.moves\[0\]: illegal move"),
+    (spoil(moves=(None, *FIRST.moves[1:])), r"deals\[0\]\.moves\[0\]: illegal move"),
+    (spoil(moves=FIRST.moves[:-1]), r"deals\[1\]: the deal before is not over"),
+    (spoil(moves=(*FIRST.moves, FIRST.moves[0])), r"deals\[0\]\.moves\[36\]: the deal is over"),
+]
+
+
+@pytest.mark.parametrize(("record", "where"), BAD_RECORDS)
+def test_a_record_that_cannot_be_replayed_says_where_it_fails(record: Record, where: str) -> None:
+    with pytest.raises(RecordError, match=where) as refused:
+        Match.replay(record)
+    assert refused.value.code == "record"
+    assert isinstance(refused.value, ScopaError)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        spoil(dealer=7),
+        attrs.evolve(FINISHED, target=0),
+        attrs.evolve(FINISHED, seed=""),
+        attrs.evolve(FINISHED, seating=Seating(((1,), (0,)))),
+    ],
+)
+def test_a_record_of_a_match_that_cannot_begin_is_refused(record: Record) -> None:
+    with pytest.raises(ScopaError):
+        Match.replay(record)
+
+
+def test_a_record_with_a_deal_after_the_end_is_refused() -> None:
+    record = played_out(Match.new(SCOPA, seed=15)).record()
+    longer = attrs.evolve(record, deals=(*record.deals, DealRecord(0, FIRST.deck)))
+    with pytest.raises(RecordError, match="or the match is"):
+        Match.replay(longer)
