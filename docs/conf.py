@@ -48,6 +48,7 @@ elsewhere = "|".join(["attrs?", *sorted(sys.stdlib_module_names)])
 nitpick_ignore_regex = [
     ("py:.*", rf"({elsewhere})(\..+)?"),
     ("py:class", r"[A-Z]|Random"),
+    ("py:class", r"(hypothesis\.strategies|st)\..*"),
     ("py:obj", r"(?!scopa\.).*"),
 ]
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from scopa import VARIANTS, Card, CardSet, Deal, Pack, Rank, Seating, Setup, Suit, Variant
+from scopa import VARIANTS, Card, CardSet, Deal, Match, Pack, Rank, Seating, Setup, Suit, Variant
 from scopa.moves import parse_move
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from scopa import DealScore
@@ -159,6 +160,22 @@ def deck(
 def _fill(zone: list[Card], number: int, unnamed: Iterator[Card]) -> None:
     while len(zone) < number:
         zone.append(next(unnamed))
+
+
+def played_out(match: Match, rng: random.Random | None = None) -> Match:
+    """The match at its end, or to the end of a hundred deals."""
+    while match.outcome is None and len(match.scores) < 100:
+        legal = match.deal.legal_moves
+        match = match.play(rng.choice(legal) if rng else legal[0])
+    return match
+
+
+def next_deal(match: Match) -> Match:
+    """The match when the deal being played is over."""
+    deals = len(match.scores)
+    while match.outcome is None and len(match.scores) == deals:
+        match = match.play(match.deal.legal_moves[0])
+    return match
 
 
 # ---------------------------------------------------------------------- the vectors

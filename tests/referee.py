@@ -5,26 +5,30 @@ nothing of it, was written from the rule documents only, and prefers being slow 
 The numbers in brackets are clauses of those documents: S0.11 is clause 11 of document 0, A3.12
 the reading chosen for gap 12 of document 3, L02 or B06 a row of the worked situations.
 
-What a finished deal is worth, and how the match stands, is in `referee_score`.
+What a finished deal is worth, and how the match stands, is in `referee_score`; what may be
+declared of a hand, and what a wild card may be called, in `referee_declare`.
 
 A card is its rank and its suit: "7d" is the seven of coins, "Rb" the king of clubs.
-
-Not here yet, and where they would go (Cirulla): a wild card would change `value`; declarations
-would be a step of their own in `_deal_packet`, before the first play of a packet.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
+
+from tests.referee_declare import Declarations, Wild, declarable, lasting, opening_values
 
 SUITS = "dcsb"  # coins, cups, swords, clubs
 RANKS = "A23456789TFCR"  # T = ten, F = fante, C = cavallo, R = re
 
 Card: TypeAlias = str
 Cards: TypeAlias = tuple[Card, ...]
-Action: TypeAlias = tuple[Literal["claim"], Cards] | tuple[Literal["play"], Card, Cards]
+Action: TypeAlias = (
+    tuple[Literal["claim"], Cards]
+    | tuple[Literal["declare"], str]  # the rank the wild card is called, or ""
+    | tuple[Literal["play"], Card, Cards]
+)
 
 
 # --- The rules, as a plain description -------------------------------------------------------
@@ -166,6 +170,10 @@ class Rules:
     claim: bool = False  # S3.12
     claim_sweeps: bool = False  # A3.13
     sweeper: Sweeper | None = None
+    # Declaring (family 2.10).
+    wild: Wild | None = None
+    declarations: Declarations | None = None
+    wild_as: str | None = None  # the rank it counts as; only in what `_now` gives
     # Points.
     sweep_points: int = 1
     sweep_on_last_play: bool = False  # S0.18
@@ -204,6 +212,7 @@ class Happened:
     packet: bool = False  # a new packet was dealt afterwards
     remainder: Cards = ()  # the cards left over when the deal ended
     remainder_to: int | None = None  # the side that got them, or None
+    declared: int = 0  # points
 
 
 @dataclass
@@ -219,7 +228,11 @@ class State:
     bonuses: list[dict[str, int]]  # by side: points by kind
     dealer: int
     turn: int  # the seat to act; after the end the seat that played last
-    ply: int = 0  # actions so far, of both kinds
+    declared: list[int]  # by side: points
+    shown: list[list[Card]]  # by seat: cards in the hand that all have seen
+    wild_as: str | None = None  # the rank the wild card counts as, if not its own
+    ply: int = 0  # actions so far, of all kinds
+    plays: int = 0  # cards played so far
     last_taker: int | None = None  # a seat
     placed: Card | None = None  # the card laid down by the action just before
     claimable: list[Cards] = field(default_factory=list[Cards])  # each with the placed card in it
@@ -239,6 +252,8 @@ def empty_state(rules: Rules, dealer: int) -> State:
         bonuses=[{bonus.kind: 0 for bonus in rules.bonuses} for _ in rules.sides],
         dealer=dealer,
         turn=_after(rules, dealer),
+        declared=[0 for _ in rules.sides],
+        shown=[[] for _ in range(rules.players)],
     )
 
 
@@ -254,7 +269,11 @@ def copied(state: State) -> State:
         bonuses=[dict(points) for points in state.bonuses],
         dealer=state.dealer,
         turn=state.turn,
+        declared=list(state.declared),
+        shown=[list(cards) for cards in state.shown],
+        wild_as=state.wild_as,
         ply=state.ply,
+        plays=state.plays,
         last_taker=state.last_taker,
         placed=state.placed,
         claimable=list(state.claimable),
@@ -276,15 +295,22 @@ def in_order(cards: Iterable[Card]) -> Cards:
     return tuple(sorted(cards, key=_place))
 
 
+def rank_of(rules: Rules, card: Card) -> str:
+    """The rank the card counts as: the printed one, but for a declared wild card (D12, D13)."""
+    if rules.wild is not None and rules.wild_as is not None and card == rules.wild.card:
+        return rules.wild_as
+    return card[0]
+
+
 def value(rules: Rules, card: Card) -> int | None:
     """What the card counts in a capture (S0.7); None for a court outside all sums (S2.6)."""
-    return dict(rules.values)[card[0]]
+    return dict(rules.values)[rank_of(rules, card)]
 
 
 def equal(rules: Rules, one: Card, other: Card) -> bool:
     """Equal in capture: the same value, or the same rank for courts without one (S0.10, S2.7)."""
     if value(rules, one) is None:
-        return one[0] == other[0]
+        return rank_of(rules, one) == rank_of(rules, other)
     return value(rules, one) == value(rules, other)
 
 
@@ -374,7 +400,12 @@ def _take_openings(state: State) -> None:
             if len(state.stock) < state.rules.table:
                 return
             _deal_table(state, state.rules.table)
-        worths = [sweeps for shape, sweeps in opening.worth if _fits(state, shape)]
+        worths = [
+            sweeps
+            for counts in opening_values(state.rules.values, state.rules.wild, state.table)
+            for shape, sweeps in opening.worth
+            if _fits(counts, shape)
+        ]
         if not worths:
             return  # the table stays as it is
         state.sweeps[side] += worths[0]  # A3.6
@@ -382,18 +413,20 @@ def _take_openings(state: State) -> None:
         _to_pile(state, seat, in_order(state.table))  # A3.27: he is the last taker for now
 
 
-def _fits(state: State, shape: Shape) -> bool:
+def _fits(counts: Sequence[int | None], shape: Shape) -> bool:
     """The table makes the total, or its four cards are two pairs that each make it (S3.15)."""
-    rules, table = state.rules, state.table
+    numbers = [count for count in counts if count is not None]
+    if len(numbers) < len(counts):
+        return False  # a court joins no sum (S2.6)
     match shape:
         case ("total", n):
-            return total(rules, table) == n
+            return sum(numbers) == n
         case ("pairs", n):
-            if len(table) != 4:
+            if len(numbers) != 4:
                 return False
-            a, b, c, d = table
+            a, b, c, d = numbers
             return any(
-                total(rules, one) == n and total(rules, other) == n
+                sum(one) == n and sum(other) == n
                 for one, other in [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
             )
 
@@ -403,6 +436,8 @@ def _deal_packet(state: State, last_to_play: int) -> None:
     rules = state.rules
     if rules.refill is None:
         return
+    if rules.wild is not None and rules.wild.reverts == "end_of_packet":
+        state.wild_as = None  # family 2.10: BGA keeps its value for the packet
     hand, table = rules.refill
     if rules.dealer_moves == "packet":
         state.dealer = _after(rules, state.dealer)
@@ -478,8 +513,8 @@ def captures(rules: Rules, card: Card, table: Sequence[Card], first_play: bool) 
 
 def _sweeper(rules: Rules, card: Card) -> Sweeper | None:
     """The sweeper's rules, if the card is one."""
-    if rules.sweeper is not None and card[0] == rules.sweeper.rank:
-        return rules.sweeper
+    if rules.sweeper is not None and rank_of(rules, card) == rules.sweeper.rank:
+        return rules.sweeper  # D12: a wild card declared as one, too
     return None
 
 
@@ -497,20 +532,34 @@ def legal(state: State) -> list[Action]:
     if is_over(state):
         return []
     actions: list[Action] = [("claim", taken) for taken in state.claimable]  # S3.12
+    actions.extend(("declare", called) for called, _ in _declarable(state))
     for card in _playable(state):
-        takings = captures(state.rules, card, state.table, state.ply == 0)
+        takings = captures(_now(state), card, state.table, state.plays == 0)
         if not takings or not state.rules.compulsory:  # S0.12, S0.14; S2.9, A3.11
             takings.append(())  # lay it down
         actions.extend(("play", card, taken) for taken in takings)
     return actions
 
 
+def _now(state: State) -> Rules:
+    """The rules of capturing at this moment: they know what the wild card counts as."""
+    return replace(state.rules, wild_as=state.wild_as)
+
+
+def _declarable(state: State) -> list[tuple[str, int]]:
+    """What may be declared, with its points: once, of a hand not yet played from (family 2.10)."""
+    rules, hand = state.rules, state.hands[state.turn]
+    if rules.declarations is None or len(hand) < rules.hand or state.shown[state.turn]:
+        return []
+    return declarable(rules.values, rules.wild, rules.declarations, hand)
+
+
 def _playable(state: State) -> Cards:
     """The hand; in some games the very first play may not be a sweeper if there is another."""
-    hand = in_order(state.hands[state.turn])
-    sweeper = state.rules.sweeper
-    if state.ply == 0 and sweeper is not None and sweeper.first_play == "forbidden":
-        return tuple(card for card in hand if card[0] != sweeper.rank) or hand
+    hand, now = in_order(state.hands[state.turn]), _now(state)
+    sweeper = now.sweeper
+    if state.plays == 0 and sweeper is not None and sweeper.first_play == "forbidden":
+        return tuple(card for card in hand if rank_of(now, card) != sweeper.rank) or hand
     return hand
 
 
@@ -529,9 +578,12 @@ def act(state: State, action: Action) -> State:
         raise ValueError(f"{action} is not legal here")
     after = copied(state)
     after.ply += 1
-    after.placed = None
+    if action[0] != "declare":
+        after.placed = None
     after.claimable = []  # the right is gone once the next seat acts (A3.12)
     match action:
+        case ("declare", called):
+            _declare(after, called)
         case ("claim", taken):
             _claim(after, taken)
         case ("play", card, taken):
@@ -543,19 +595,33 @@ def _claim(after: State, taken: Cards) -> None:
     """The set overlooked by the seat before, with its card; the own play follows (A3.12-A3.14)."""
     seat = after.turn
     _to_pile(after, seat, taken)
-    sweep = after.rules.claim_sweeps and not after.table
+    exactly = after.rules.sweep_exactly
+    sweep = after.rules.claim_sweeps and not after.table and exactly in (None, len(taken))
     if sweep:
         after.sweeps[side_of(after.rules, seat)] += 1
     after.happened = Happened(seat, ("claim", taken), gained=taken, sweep=sweep)
+
+
+def _declare(after: State, called: str) -> None:
+    """Show the hand and score at once; the own play follows (family 2.10)."""
+    rules, seat = after.rules, after.turn
+    side, points = side_of(rules, seat), dict(_declarable(after))[called]
+    after.declared[side] += points
+    after.shown[seat] = list(after.hands[seat])
+    if called:
+        after.wild_as = lasting(rules.wild, called)
+    after.happened = Happened(seat, ("declare", called), declared=points)
 
 
 def _play(before: State, after: State, card: Card, taken: Cards) -> None:
     """Play a card, taking cards or laying it down."""
     rules, seat = before.rules, before.turn
     side = side_of(rules, seat)
-    sweeper = _sweeper(rules, card)
+    sweeper = _sweeper(_now(before), card)
     kept = not before.table and sweeper is not None and sweeper.on_empty == "kept"
+    after.plays += 1
     after.hands[seat].remove(card)
+    after.shown[seat] = [other for other in after.shown[seat] if other != card]
     gained: Cards = (card, *taken) if taken or kept else ()
     if gained:
         _to_pile(after, seat, gained)  # S0.15
@@ -576,7 +642,7 @@ def _play(before: State, after: State, card: Card, taken: Cards) -> None:
         _pass_turn(after, seat)
         laid_anew = len(after.table) > len(before.table) + 1  # then nobody can tell any more
         if not gained and rules.claim and after.turn != seat and not laid_anew:  # S3.11, S3.12
-            overlooked = captures(rules, card, before.table, before.ply == 0)
+            overlooked = captures(_now(before), card, before.table, before.plays == 0)
             after.claimable = [in_order((card, *others)) for others in overlooked]
     after.happened = Happened(
         seat, ("play", card, taken), gained, kept, sweep, bonuses, packet, remainder, remainder_to
@@ -588,6 +654,8 @@ def _to_pile(state: State, seat: int, cards: Cards) -> None:
     state.table = [card for card in state.table if card not in cards]
     state.piles[side_of(state.rules, seat)] += cards
     state.last_taker = seat
+    if state.rules.wild is not None and state.rules.wild.card in cards:
+        state.wild_as = None  # D12: captured, or capturing, it is its printed rank again
 
 
 def _pass_turn(after: State, seat: int) -> None:
@@ -601,7 +669,7 @@ def _pass_turn(after: State, seat: int) -> None:
 
 def _is_sweep(before: State, after: State, card: Card, taken: Cards) -> bool:
     """A capture that clears the table, but in most games not the last play (S0.18, S2.15)."""
-    rules = before.rules
+    rules = _now(before)
     if not taken or after.table:
         return False
     if is_over(after) and not rules.sweep_on_last_play:
@@ -611,7 +679,7 @@ def _is_sweep(before: State, after: State, card: Card, taken: Cards) -> bool:
     sweeper = _sweeper(rules, card)
     if sweeper is None or sweeper.scores:
         return True
-    restricted = before.ply == 0 and sweeper.first_play != "free"
+    restricted = before.plays == 0 and sweeper.first_play != "free"
     if restricted or not _has_power(rules, sweeper, card, before.table):
         return True  # taken as any other card would
     return taken in offered(rules, ("equal", *sweeper.alternatives), card, before.table)  # L09
@@ -648,6 +716,7 @@ def _amount(rules: Rules, bonus: Bonus, card: Card, taken: Cards) -> int:
 def _end(after: State) -> tuple[Cards, int | None]:
     """What is left goes to the last taker, without a sweep (S0.19); if none, to nobody (S2.17)."""
     left = in_order(after.table)
+    after.wild_as = None  # it ends with the deal
     if after.last_taker is None:
         return left, None
     if left:

@@ -33,7 +33,7 @@ from tests.referee import (
 
 @dataclass(frozen=True)
 class Score:
-    """Points by side: for each award, for "sweeps" and each kind of bonus, and all together."""
+    """Points by side: for each award, "sweeps", each bonus kind, "declared", and all together."""
 
     points: Mapping[str, Sequence[int]]
     totals: Sequence[int]
@@ -44,7 +44,7 @@ def score(state: State) -> Score:
     if not is_over(state):
         raise ValueError("the deal is not over")
     void = state.last_taker is None
-    return score_piles(state.rules, state.piles, state.sweeps, state.bonuses, void)
+    return score_piles(state.rules, state.piles, state.sweeps, state.bonuses, void, state.declared)
 
 
 def score_piles(
@@ -53,6 +53,7 @@ def score_piles(
     sweeps: Sequence[int],
     bonuses: Sequence[Mapping[str, int]],
     void: bool = False,
+    declared: Sequence[int] | None = None,
 ) -> Score:
     """The points for what the sides hold and did (S0.20, S2.18, S3.22-S3.31)."""
     nothing = [0 for _ in rules.sides]
@@ -68,6 +69,8 @@ def score_piles(
     points["sweeps"] = [rules.sweep_points * count for count in sweeps]  # S0.17, S3.22
     for bonus in rules.bonuses:
         points[bonus.kind] = [earned.get(bonus.kind, 0) for earned in bonuses]
+    if rules.declarations is not None:
+        points["declared"] = list(nothing if declared is None else declared)  # D01: at once
     totals = [sum(line[side] for line in points.values()) for side in range(len(piles))]
     return Score(points, totals)
 

@@ -22,6 +22,7 @@ from scopa import (
     Complement,
     Deal,
     Dealing,
+    Declare,
     DoubleSweeps,
     Echo,
     Equal,
@@ -63,6 +64,7 @@ from scopa.events import (
     Claimed,
     DealScored,
     Dealt,
+    Declared,
     Event,
     LastCards,
     OpeningTaken,
@@ -103,6 +105,9 @@ def agree_on_position(deal: Deal, state: referee.State) -> None:
     assert [names(pile) for pile in deal.piles] == [referee.in_order(p) for p in state.piles]
     assert deal.sweeps == tuple(state.sweeps)
     assert deal.bonuses == tuple(tuple(earned.values()) for earned in state.bonuses)
+    assert deal.declared == tuple(state.declared)
+    assert [names(cards) for cards in deal.shown] == [referee.in_order(s) for s in state.shown]
+    assert (deal.wild_rank and deal.wild_rank.letter) == state.wild_as
     assert deal.last_taker == state.last_taker
     assert (deal.dealer, deal.ply) == (state.dealer, state.ply)
     assert deal.is_over == referee.is_over(state)
@@ -130,16 +135,19 @@ def _told(step: Step, before: referee.State, after: referee.State) -> Iterator[E
     match happened.action:
         case ("claim", taken):
             yield Claimed(*at, _cards(taken))
+        case ("declare", called):
+            hand = _cards(referee.in_order(before.hands[happened.seat]))
+            yield Declared(*at, hand, Declare.parse(f"#{called}").wild, happened.declared)
         case ("play", card, _):
             yield Played(*at, _cards([card]))
             if gained:
                 yield Captured(*at, gained)
     if happened.sweep:
-        yield Swept(*at, tuple(sorted(gained)), rules.sweep_points)
+        yield Swept(*at, gained, rules.sweep_points)
     for bonus in step.before.variant.bonuses:
         if bonus.kind in happened.bonuses:
             points = happened.bonuses[bonus.kind]
-            yield BonusScored(*at, tuple(sorted(gained)), bonus.id, points)
+            yield BonusScored(*at, gained, bonus.id, points)
     if referee.is_over(after):
         if happened.remainder:
             seat, side = after.last_taker, happened.remainder_to
@@ -259,27 +267,21 @@ def random_deals(table: Table, number: int) -> Iterator[Deal]:
         yield play_out(*started, random_numbers(rng))
 
 
-KNOWN = [table for table in CATALOGUE if knows(table.variant)]
+def test_the_referee_knows_the_whole_catalogue() -> None:
+    assert all(knows(variant) for variant in VARIANTS.values())
 
 
-def test_the_referee_knows_the_whole_catalogue_but_cirulla() -> None:
-    assert {name for name, variant in VARIANTS.items() if not knows(variant)} <= {
-        "cirulla",
-        "cirullone",
-    }
-
-
-@pytest.mark.parametrize("table", KNOWN, ids=str)
+@pytest.mark.parametrize("table", CATALOGUE, ids=str)
 def test_random_deals_of_the_catalogue(table: Table) -> None:
-    deals = list(random_deals(table, 15))
-    assert len(deals) == 15
+    deals = list(random_deals(table, 6))
+    assert len(deals) == 6
 
 
 @examples(60)
 @given(st.data())
 def test_any_deal_of_the_catalogue(data: st.DataObject) -> None:
     """As above, with decks and choices that shrink."""
-    table = data.draw(st.sampled_from(KNOWN))
+    table = data.draw(st.sampled_from(CATALOGUE))
     deck = data.draw(decks(table.variant.pack))
     dealer = data.draw(st.integers(0, table.seating.players - 1))
     started = agree_on_start(table, rules_of(table.variant, table.seating), deck, dealer)
@@ -560,32 +562,32 @@ READINGS = {
 
 @pytest.mark.parametrize("house", READINGS)
 def test_other_readings(house: str) -> None:
-    assert_agreement(house, READINGS[house], 5)
+    assert_agreement(house, READINGS[house], 3)
 
 
 @pytest.mark.parametrize("house", WAYS_OF_CAPTURING)
 def test_ways_of_capturing(house: str) -> None:
-    assert_agreement(house, WAYS_OF_CAPTURING[house], 5)
+    assert_agreement(house, WAYS_OF_CAPTURING[house], 3)
 
 
 @pytest.mark.parametrize("house", SWEEPING)
 def test_cards_that_sweep_the_table(house: str) -> None:
-    assert_agreement(house, SWEEPING[house], 2)
+    assert_agreement(house, SWEEPING[house], 1)
 
 
 @pytest.mark.parametrize("house", DEALING)
 def test_ways_of_dealing(house: str) -> None:
-    assert_agreement(house, DEALING[house], 5)
+    assert_agreement(house, DEALING[house], 4)
 
 
 @pytest.mark.parametrize("house", OPENINGS)
 def test_openings_that_are_taken(house: str) -> None:
-    assert_agreement(house, OPENINGS[house], 10)
+    assert_agreement(house, OPENINGS[house], 6)
 
 
 @pytest.mark.parametrize("house", SCORING)
 def test_ways_of_scoring(house: str) -> None:
-    assert_agreement(house, SCORING[house], 6)
+    assert_agreement(house, SCORING[house], 4)
 
 
 def assert_agreement(name: str, house: Variant, number: int) -> None:
@@ -597,7 +599,7 @@ def assert_agreement(name: str, house: Variant, number: int) -> None:
 # --- Captures from any table -----------------------------------------------------------------
 
 CAPTURING = [
-    *(table.variant for table in KNOWN),
+    *(table.variant for table in CATALOGUE),
     *WAYS_OF_CAPTURING.values(),
     *SWEEPING.values(),
     DEALING["a-court-that-sweeps"],
@@ -621,7 +623,7 @@ def test_captures_from_any_table(data: st.DataObject) -> None:
 # --- Scores and matches ----------------------------------------------------------------------
 
 
-SCORED = [*(table.variant for table in KNOWN), *READINGS.values(), *SCORING.values()]
+SCORED = [*(table.variant for table in CATALOGUE), *READINGS.values(), *SCORING.values()]
 
 
 @examples(300)
@@ -695,7 +697,7 @@ def agree_on_result(
         assert outcome.totals == tuple(totals)
 
 
-@pytest.mark.parametrize("table", KNOWN, ids=str)
+@pytest.mark.parametrize("table", CATALOGUE, ids=str)
 def test_whole_matches_of_the_catalogue(table: Table) -> None:
     """From the first deck to the outcome: dealers, void openings, totals, the end."""
     rules, rng = rules_of(table.variant, table.seating), Random(str(table))

@@ -413,7 +413,7 @@ def test_an_ace_may_make_fifteen_instead_where_the_rules_name_it() -> None:
         (Capture((Complement(15),)), "6dx6c", "6c Cs", IllegalReason.DOES_NOT_ADD_UP),
         (
             Capture((Complement(15),)),
-            "6dx8c".replace("8", "F"),
+            "6dxFc",
             "Fc",
             IllegalReason.DOES_NOT_ADD_UP,
         ),

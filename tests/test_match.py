@@ -31,7 +31,7 @@ from scopa import (
 )
 from scopa.events import DealScored, Dealt, Redealt, TableLaid
 from scopa.match import MatchWon, cut_for_deal, decided, draw_dealer
-from tests.positions import card, cards, each_scopa, position, scored
+from tests.positions import card, cards, each_scopa, next_deal, played_out, position, scored
 
 if TYPE_CHECKING:
     from scopa import DealScore
@@ -40,22 +40,6 @@ SCOPA = VARIANTS["scopa"]
 CICERA = VARIANTS["cicera-bresciana"]
 ESCOPA = VARIANTS["escopa-15"]
 WITH_REDEAL = 1029  # the first deal of this seed lays 2c Rd Rc Rs
-
-
-def played_out(match: Match, rng: random.Random | None = None) -> Match:
-    """The match at its end, or to the end of a hundred deals."""
-    while match.outcome is None and len(match.scores) < 100:
-        legal = match.deal.legal_moves
-        match = match.play(rng.choice(legal) if rng else legal[0])
-    return match
-
-
-def next_deal(match: Match) -> Match:
-    """The match when the deal being played is over."""
-    deals = len(match.scores)
-    while match.outcome is None and len(match.scores) == deals:
-        match = match.play(match.deal.legal_moves[0])
-    return match
 
 
 SCORE = scored(SCOPA, "Fs", "Fb")  # nobody has a point

@@ -18,27 +18,12 @@ from scopa import (
     ScopaError,
     Seating,
 )
+from tests.positions import next_deal, played_out
 
 if TYPE_CHECKING:
     from scopa import Variant
 
 SCOPA = VARIANTS["scopa"]
-
-
-def played_out(match: Match, rng: random.Random | None = None) -> Match:
-    """The match at its end, or to the end of a hundred deals."""
-    while match.outcome is None and len(match.scores) < 100:
-        legal = match.deal.legal_moves
-        match = match.play(rng.choice(legal) if rng else legal[0])
-    return match
-
-
-def next_deal(match: Match) -> Match:
-    """The match when the deal being played is over."""
-    deals = len(match.scores)
-    while match.outcome is None and len(match.scores) == deals:
-        match = match.play(match.deal.legal_moves[0])
-    return match
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)

@@ -244,7 +244,7 @@ BAD: list[tuple[Any, str, str]] = [
         "bonuses[0].points",
     ),
     ({"id": "x", "add": {"awards": 3}}, "wrong-type", "add.awards"),
-    ({"id": "x", "add": 3}, "wrong-type", "add.awards"),
+    ({"id": "x", "add": 3}, "wrong-type", "add"),
     ({"id": "x", "drop": "primiera"}, "wrong-type", "drop"),
     ({"id": "x", "match": {"target": 0}}, "target-below-one", "match.target"),
 ]

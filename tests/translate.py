@@ -15,13 +15,16 @@ from scopa import (
     Echo,
     Equal,
     Foursome,
+    HandTotalAtMost,
     Holder,
     Holds,
     Majority,
     NoTrick,
+    OfAKind,
     OpponentUnder,
     Play,
     Prime,
+    Rank,
     RankCount,
     Run,
     SameSuit,
@@ -33,22 +36,24 @@ from scopa import (
     WinsHolding,
     WinsShutout,
 )
-from tests import referee
+from tests import referee, referee_declare
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from scopa import (
         Capture,
+        Declarations,
         MatchRules,
         Move,
         Opening,
         Pairs,
         Seating,
         Sweeper,
+        Wild,
     )
     from scopa.capture import Family
-    from scopa.rules import Bonus, Instant, Redeal
+    from scopa.rules import Bonus, Declaration, Instant, Redeal
     from scopa.scoring import Award, Scale
 
 _ALL_FAMILIES: dict[str, referee.FamilyKind] = {
@@ -56,6 +61,7 @@ _ALL_FAMILIES: dict[str, referee.FamilyKind] = {
     "sum": "sum",
     "complement": "complement",
 }
+_RANKS = {rank.letter: rank for rank in Rank}
 
 
 # --- Cards and moves -------------------------------------------------------------------------
@@ -79,7 +85,7 @@ def action_of(move: Move) -> referee.Action:
         case Claim():
             return "claim", names(move.taken)
         case Declare():
-            raise ValueError("the referee knows no declarations")
+            return "declare", "" if move.wild is None else move.wild.letter
 
 
 def move_of(action: referee.Action) -> Move:
@@ -87,6 +93,8 @@ def move_of(action: referee.Action) -> Move:
     match action:
         case ("claim", taken):
             return Claim(card_set(taken))
+        case ("declare", called):
+            return Declare(_RANKS.get(called))
         case ("play", card, taken):
             return Play(Card.parse(card), card_set(taken))
 
@@ -100,8 +108,6 @@ def rules_of(variant: Variant, seating: Seating | None = None) -> referee.Rules:
     Raises:
         ValueError: The referee has no words for it.
     """
-    if variant.wild is not None or variant.declarations is not None:
-        raise ValueError("the referee knows neither wild cards nor declarations")
     seating = variant.seatings[0] if seating is None else seating
     dealing, refill, pack = variant.dealing, variant.dealing.refill, variant.pack
     return referee.Rules(
@@ -128,6 +134,8 @@ def rules_of(variant: Variant, seating: Seating | None = None) -> referee.Rules:
         claim=variant.capture.claims is not None,
         claim_sweeps=variant.capture.claims is not None and variant.capture.claims.sweeps,
         sweeper=_sweeper(variant.capture),
+        wild=None if variant.wild is None else _wild(variant.wild),
+        declarations=None if variant.declarations is None else _declarations(variant.declarations),
     )
 
 
@@ -189,6 +197,25 @@ def _sweeper(capture: Capture) -> referee.Sweeper | None:
         rule.first_play,
         tuple(_ALL_FAMILIES[name] for name in rule.alternatives),
     )
+
+
+def _wild(rule: Wild) -> referee_declare.Wild:
+    return referee_declare.Wild(
+        str(rule.card), rule.in_opening, rule.in_declarations, rule.in_total, rule.reverts
+    )
+
+
+def _declarations(rule: Declarations) -> referee_declare.Declarations:
+    rules = tuple(_declaration(declaration) for declaration in rule.rules)
+    return referee_declare.Declarations(rules, rule.combine)
+
+
+def _declaration(rule: Declaration) -> referee_declare.HandRule:
+    match rule:
+        case HandTotalAtMost():
+            return "hand_total_at_most", rule.total, rule.points
+        case OfAKind():
+            return "of_a_kind", rule.cards, rule.points
 
 
 def _bonuses(bonuses: tuple[Bonus, ...]) -> tuple[referee.Bonus, ...]:

@@ -60,7 +60,7 @@ Rows = list[tuple[str, str]]
 
 def builder_doc(variant: Variant) -> str:
     """What the catalogue says about a variant; a class it names is looked for in every room."""
-    said = inspect.getdoc(scopa.catalogue.BUILDERS[variant.id]) or ""
+    said = inspect.getdoc(scopa.catalogue.builders()[variant.id]) or ""
     return re.sub(r"(?<!`)`(?=[A-Z]\w+`(?!`))", "`.", said)
 
 

@@ -18,7 +18,7 @@ from scopa.scoring import settled
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scopa.rules import Redeal, Seating
+    from scopa.rules import Opening, Redeal, Seating
     from scopa.variant import Variant
 
 _TALLY_BITS = 16
@@ -48,6 +48,7 @@ class Kernel:
         "hand_shift",
         "meters",
         "next_seat",
+        "pack",
         "pile_shift",
         "seating",
         "side_of",
@@ -63,6 +64,7 @@ class Kernel:
         seats = range(seating.players)
         self.variant = variant
         self.seating = seating
+        self.pack = variant.pack.card_set._bits
         self.values = values_of(variant.pack)
         self.meters = [award.meter(variant.pack) for award in variant.awards]
         self.sides = range(len(seating.sides))
@@ -245,12 +247,13 @@ class Kernel:
         """Whether clearing the table counts: not on the last play (S0.18), nor by a mute card."""
         if not (goes_on or self._last_play_sweeps):
             return False
-        if self._sweep_size is not None and state[1].bit_count() != self._sweep_size:
+        if not self._is_sweep_size(state[1]):
             return False
-        reader = self.reader(state[13])
-        if not bit & reader.mutes:
-            return True
-        return reader.sweeps(bit, state[1], first=self._is_first(state))
+        return self.reader(state[13]).sweeps(bit, state[1], first=self._is_first(state))
+
+    def _is_sweep_size(self, taken: int) -> bool:
+        """Whether so many table cards at once can be a sweep (A3.9)."""
+        return self._sweep_size is None or taken.bit_count() == self._sweep_size
 
     def _bonus_points(self, turn: int, bit: int, taken: int, placed: int) -> int:
         card, shift = next(_cards_of(bit)), self.tally_shift[turn]
@@ -261,11 +264,11 @@ class Kernel:
 
     def _after_claim(self, state: State, taken: int) -> State:
         hands, table, _, piles, tally, _, turn, ply, dealer, stock, _, _, shown, wild = state
+        claims = self.variant.capture.claims
+        if claims and claims.sweeps and table == taken and self._is_sweep_size(taken):
+            tally += 1 << self.tally_shift[turn]
         table ^= taken
         piles |= taken << self.pile_shift[turn]
-        claims = self.variant.capture.claims
-        if claims is not None and claims.sweeps and not table:
-            tally += 1 << self.tally_shift[turn]
         if taken & self._wild:
             wild = 0
         sig = self.reader(wild).sig(table)
@@ -325,7 +328,7 @@ class Kernel:
         last = -1
         taken: list[tuple[int, ...]] = []
         while opening is not None and laid and len(taken) <= opening.relays:
-            sweeps = self._opening_sweeps(laid)
+            sweeps = self._opening_sweeps(opening, laid)
             if sweeps is None:
                 break
             last = dealer if opening.to == "dealer" else lead
@@ -340,17 +343,16 @@ class Kernel:
         state = (hands, table, sig, piles, tally, last, lead, 0, dealer, stock, 0, 0, 0, 0)
         return state, taken
 
-    def _opening_sweeps(self, laid: tuple[int, ...]) -> int | None:
+    def _opening_sweeps(self, opening: Opening, laid: tuple[int, ...]) -> int | None:
         """What taking this opening table is worth; a wild card counts as whatever helps."""
-        opening, wild = self.variant.opening, self.variant.wild
-        if opening is None:
-            return None
+        wild = self.variant.wild
         cards = [card for bit in laid for card in _cards_of(bit)]
         values = [self.values[card.rank - 1] for card in cards]
         if wild is None or not wild.in_opening or wild.card not in cards:
             return opening.sweeps_for(values)
         values.remove(self.values[wild.card.rank - 1])
-        tries = (opening.sweeps_for([*values, value]) for value in self.values if value)
+        counts_as = sorted(value for value in self.values if value is not None)
+        tries = (opening.sweeps_for([*values, value]) for value in counts_as)
         return next((sweeps for sweeps in tries if sweeps is not None), None)
 
     def void_rule(self, deck: tuple[int, ...]) -> tuple[Redeal, tuple[Card, ...]] | None:

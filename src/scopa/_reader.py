@@ -47,6 +47,8 @@ Offers = tuple[int, tuple[Offer, ...]]
 """What a card can take from tables of one signature: all cards that any pattern takes some of (0:
 it takes nothing), and the patterns."""
 
+_NO_OFFERS: Offers = (0, ())
+
 Row = tuple[int, int, dict[int, Offers], Play, dict[int, tuple[Play, ...]], Rank]
 """What is known of one card: its bit, the part of a signature that matters to it, its offers by
 that part, the move that lays it down, its moves by the cards that its offers could take, and the
@@ -148,8 +150,9 @@ class Reader:
         reach = 0
         for offer in offers:
             reach |= offer[1]
-        memo[sig & relevant] = reach, offers
-        return reach, offers
+        result = (reach, offers) if offers else _NO_OFFERS
+        memo[sig & relevant] = result
+        return result
 
     def _offer(self, pattern: Pattern, counts: tuple[int, ...], everything: bool) -> Offer:
         if everything:

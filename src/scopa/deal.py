@@ -298,7 +298,7 @@ class Deal:
 
         The captures are not listed, so this is quick on the largest table.
         """
-        return self._kernel.can_take(self._state, card._bit)
+        return isinstance(card, Card) and self._kernel.can_take(self._state, card._bit)
 
     def why_illegal(self, move: Move) -> IllegalReason | None:
         """Why the move is not legal, or ``None`` if it is.
@@ -462,7 +462,8 @@ class Deal:
             yield Played(*at, (move.card,))
         gained = tuple(_cards_of(self._gain(move, after)))
         if gained and isinstance(move, Play):
-            yield Captured(*at, (move.card, *(card for card in gained if card is not move.card)))
+            gained = (move.card, *(card for card in gained if card is not move.card))
+            yield Captured(*at, gained)
         if gained:
             yield from self._scored_events(at, gained, after)
         if after.is_over:
@@ -595,8 +596,8 @@ def _deck_bits(kernel: Kernel, deck: Sequence[Card]) -> tuple[int, ...]:
         bits = tuple([card._bit for card in deck])
     except (TypeError, AttributeError):
         raise InvalidDeckError([Problem("not-cards", "deck", "is not a row of cards")]) from None
-    pack = kernel.variant.pack.card_set
-    if len(bits) != len(pack) or sum(set(bits)) != pack._bits:
+    # As many powers of two as the pack has bits add up to the pack only if they are those bits.
+    if len(bits) != kernel.pack.bit_count() or sum(bits) != kernel.pack:
         raise InvalidDeckError(card_problems(deck, kernel.variant, "deck"))
     return bits
 

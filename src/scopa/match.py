@@ -246,13 +246,16 @@ class Match:
         """
         if not record.deals:
             raise RecordError("the record has no deal")
-        match = cls.new(
-            record.variant,
-            seed=record.seed,
-            dealer=record.deals[0].dealer,
-            seating=record.seating,
-            target=record.target,
-        )
+        try:
+            match = cls.new(
+                record.variant,
+                seed=record.seed,
+                dealer=record.deals[0].dealer,
+                seating=record.seating,
+                target=record.target,
+            )
+        except ScopaError as error:
+            raise RecordError(f"the record cannot begin: {error}") from error
         for number, deal in enumerate(record.deals):
             match = match._replayed(deal, number)
         return match

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
-from attrs.validators import instance_of
+from attrs.validators import instance_of, optional
 
 from scopa.cards import Card, CardSet, Rank
 from scopa.errors import ParseError
@@ -121,7 +121,7 @@ class Declare:
     ('#', '#5')
     """
 
-    wild: Rank | None = None
+    wild: Rank | None = field(default=None, validator=optional(instance_of(Rank)))
 
     @classmethod
     def parse(cls, text: str) -> Declare:

@@ -89,12 +89,6 @@ class Reader:
             return self._any_of(get_args(wanted), data, where)
         if origin is tuple:
             return self._tuple(get_args(wanted), data, where)
-        if wanted is NoneType:
-            return (
-                None
-                if data in (None, _NOTHING)
-                else self.refuse("wrong-type", where, "is not none")
-            )
         if wanted in (int, str, bool):
             return self._simple(wanted, data, where)
         return self._value(wanted, data, where)
@@ -191,7 +185,11 @@ class Reader:
             return wanted(**values)
         except ProblemsError as error:
             self.problems += [
-                Problem(problem.code, f"{where}.{problem.where}".strip("."), problem.message)
+                Problem(
+                    problem.code,
+                    _at(where, problem.where.removeprefix(f"{where}.")),
+                    problem.message,
+                )
                 for problem in error.problems
             ]
         except ScopaError as error:
@@ -275,3 +273,55 @@ def changed(base: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]
 def _alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Whether two tables are of one kind; a table that names no kind is of any."""
     return "kind" not in other or one.get("kind") == other["kind"]
+
+
+def misfits(cls: Any, values: Mapping[str, Any], where: str = "") -> list[Problem]:
+    """The fields whose values are not of the declared types, values within values included.
+
+    Args:
+        cls: A class of rule values.
+        values: What its fields hold, by name.
+        where: The place of the value, for the problems.
+    """
+    _resolve(cls)
+    found: list[Problem] = []
+    for own in fields(cls):
+        if own.init:
+            found += _misfits(values[own.name], own.type, _at(where, own.name))
+    return found
+
+
+def _misfits(value: Any, wanted: Any, where: str) -> list[Problem]:
+    origin, inner = get_origin(wanted), get_args(wanted)
+    if origin in (Union, UnionType):
+        tries = [_misfits(value, option, where) for option in inner]
+        return min(tries, key=len)
+    if origin is Literal:
+        return [] if value in inner else [_misfit(value, where)]
+    if origin is tuple:
+        return _misfits_in(value, inner, where)
+    if wanted is Award and isinstance(value, Award):
+        return misfits(value.__class__, _held(value), where)
+    if value.__class__ is not wanted:
+        return [_misfit(value, where)]
+    return misfits(wanted, _held(value), where) if has(wanted) else []
+
+
+def _misfits_in(value: Any, inner: tuple[Any, ...], where: str) -> list[Problem]:
+    if not is_list(value) or isinstance(value, list):
+        return [_misfit(value, where)]
+    items = list(value)
+    wanted = [inner[0]] * len(items) if len(inner) == 2 and inner[1] is ... else list(inner)
+    if len(wanted) != len(items):
+        return [_misfit(value, where)]
+    pairs = zip(items, wanted, strict=True)
+    return [x for n, (item, w) in enumerate(pairs) for x in _misfits(item, w, f"{where}[{n}]")]
+
+
+def _misfit(value: Any, where: str) -> Problem:
+    return Problem("wrong-type", where, f"cannot be {_shown(value)}")
+
+
+def _held(value: Any) -> dict[str, Any]:
+    cls: Any = value.__class__
+    return {own.name: getattr(value, own.name) for own in fields(cls) if own.init}

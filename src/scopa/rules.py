@@ -81,7 +81,7 @@ class Seating:
         Raises:
             SeatError: There is no such seat (code ``seat-out-of-range``).
         """
-        if not isinstance(seat, int) or not 0 <= seat < self.players:
+        if type(seat) is not int or not 0 <= seat < self.players:
             raise SeatError(f"{what} {seat!r} is not one of the {self.players} seats")
 
 

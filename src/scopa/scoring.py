@@ -89,7 +89,7 @@ class Award:
 
     def problems(self, pack: Pack, sides: int) -> Iterator[Problem]:
         """What is wrong with this award in this pack and with that many sides."""
-        yield from ()
+        raise NotImplementedError  # pragma: no cover - every award has its own
 
     def _foreign(self, pack: Pack, bits: int) -> Iterator[Problem]:
         foreign = CardSet._of(bits & ~pack.card_set._bits)

@@ -153,7 +153,7 @@ class Setup:
                 yield Problem("wrong-number", f"bonuses[{place}]", "not one number for each bonus")
         seats = {"dealer": self.dealer, "turn": self.turn, "last_taker": self.last_taker}
         for where, seat in seats.items():
-            if seat is not None and not 0 <= seat < players:
+            if seat is not None and (type(seat) is not int or not 0 <= seat < players):
                 yield Problem("seat-out-of-range", where, f"{seat} is not one of {players} seats")
         if self.ply < 0:
             yield Problem("negative", "ply", "fewer than no moves were made")

@@ -14,7 +14,7 @@ from attrs import NOTHING, evolve, field, fields, frozen
 from scopa.capture import Capture
 from scopa.errors import InvalidVariantError, Problem, SeatError
 from scopa.packs import ITALIAN_40, Pack
-from scopa.plain import Reader, changed, is_list, is_table, merged, to_plain
+from scopa.plain import Reader, changed, is_list, is_table, merged, misfits, to_plain
 from scopa.rules import (
     Bonus,
     Dealing,
@@ -133,7 +133,8 @@ field (unknown-field)
 
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with these rules: nothing, once the variant could be built."""
-        return tuple(self._problems())
+        held = {own.name: getattr(self, own.name) for own in fields(Variant)}
+        return tuple(misfits(Variant, held)) or tuple(self._problems())
 
     def _problems(self) -> Iterator[Problem]:
         if not self.id:
@@ -266,8 +267,16 @@ def _based(data: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
             reader.refuse("unknown-variant", "base", said)
             return plain
         plain = merged(to_plain(base, whole=True), plain)
-    for key in ("awards", "bonuses"):
-        plain[key] = _adjusted(plain.get(key, []), key, data, reader)
+    add, drop = data.get("add", {}), data.get("drop", [])
+    if not is_table(add):
+        reader.refuse("wrong-type", "add", "is not a table")
+    elif not is_list(drop):
+        reader.refuse("wrong-type", "drop", "is not a list of ids")
+    else:
+        for key in ("awards", "bonuses"):
+            if not is_list(add.get(key, [])):
+                reader.refuse("wrong-type", f"add.{key}", "is not a list")
+            plain[key] = _adjusted(plain.get(key, []), add.get(key, []), drop)
     return plain
 
 
@@ -275,17 +284,11 @@ def _base_named(name: Any) -> Variant | None:
     return next((names[name] for names in BASES if isinstance(name, str) and name in names), None)
 
 
-def _adjusted(held: Any, key: str, data: Mapping[str, Any], reader: Reader) -> Any:
-    add: Any = data.get("add", {})
-    drop: Any = data.get("drop", [])
-    if not is_table(add) or not is_list(add.get(key, [])):
-        return reader.refuse("wrong-type", f"add.{key}", "is not a list in a table")
-    if not is_list(drop):
-        return reader.refuse("wrong-type", "drop", "is not a list of ids")
-    if not is_list(held):
+def _adjusted(held: Any, added: Any, dropped: list[Any]) -> Any:
+    """A list without what is dropped, with what is added; what is no list is refused later."""
+    if not is_list(held) or not is_list(added):
         return held
-    kept: list[Any] = [item for item in held if not _has_id_in(item, drop)]
-    return [*kept, *add.get(key, [])]
+    return [*(item for item in held if not _has_id_in(item, dropped)), *added]
 
 
 def _has_id_in(item: Any, ids: list[Any]) -> bool:
