@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
     from scopa.rules import Seating
     from scopa.variant import Variant
+    from scopa.view import View
 
 
 @frozen(init=False, eq=False, repr=False)
@@ -410,6 +411,22 @@ class Deal:
             wild_rank=self.wild_rank,
         )
 
+    def view(self, seat: int | None) -> View:
+        """What a seat may know of this deal; ``None`` is a spectator.
+
+        Raises:
+            SeatError: There is no such seat.
+
+        >>> from scopa import VARIANTS
+        >>> scopa = VARIANTS["scopa"]
+        >>> deal = Deal.start(scopa, scopa.pack.cards)
+        >>> deal.view(1).hand == deal.hands[1], deal.view(1).legal_moves
+        (True, ())
+        """
+        from scopa.view import view_of  # noqa: PLC0415 - an outer room, read when it is used
+
+        return view_of(self, seat)
+
     @property
     def key(self) -> tuple[Any, ...]:
         """What the rest of the deal depends on, for tables of positions already seen.
@@ -449,7 +466,8 @@ class Deal:
         players = self.seating.players
         for place in range(min(players, len(packet))):
             seat = (self.turn + place) % players
-            yield Dealt(*self._event_at(seat), _cards(packet[place::players]))
+            cards = _cards(packet[place::players])
+            yield Dealt(*self._event_at(seat), cards, len(cards))
 
     def _events(self, move: Move, after: Deal) -> Iterator[Event]:
         at = self._event_at(self.turn)

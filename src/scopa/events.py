@@ -33,6 +33,10 @@ class Event:
     side: int | None
     cards: tuple[Card, ...]
 
+    def seen_by(self, seat: int | None) -> Event:
+        """What a seat may see of it; ``None`` is a spectator. Nearly all is open to everybody."""
+        return self
+
 
 @frozen
 class Redealt(Event):
@@ -45,10 +49,21 @@ class Redealt(Event):
     rule: Redeal
 
 
+@frozen
 class Dealt(Event):
-    """A seat was dealt a packet of cards (S0.4, S0.17)."""
+    """A seat was dealt a packet of cards (S0.4, S0.17). Other seats see how many, not which.
 
-    __slots__ = ()
+    Attributes:
+        count: How many cards.
+    """
+
+    count: int
+
+    def seen_by(self, seat: int | None) -> Event:
+        """All of it for the seat itself; for others the cards are left out."""
+        if seat is not None and seat == self.seat:
+            return self
+        return Dealt(self.ply, self.seat, self.side, (), self.count)
 
 
 class TableLaid(Event):

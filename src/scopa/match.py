@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from scopa.rules import MatchRules, Seating
     from scopa.score import DealScore
     from scopa.variant import Variant
+    from scopa.view import MatchView
 
 
 class OutcomeReason(StrEnum):
@@ -230,6 +231,16 @@ class Match:
         step = self.deal.step(move)
         after = self._after(move, step.after)
         return MatchStep(self, move, after, (*step.events, *self._following(after)), step)
+
+    def view(self, seat: int | None) -> MatchView:
+        """What a seat may know of this match; ``None`` is a spectator.
+
+        Raises:
+            SeatError: There is no such seat.
+        """
+        from scopa.view import match_view_of  # noqa: PLC0415 - an outer room, read when used
+
+        return match_view_of(self, seat)
 
     def record(self) -> Record:
         """Everything that was played so far."""
