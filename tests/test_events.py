@@ -218,5 +218,5 @@ def test_every_event_is_a_value() -> None:
         assert pickle.loads(pickle.dumps(event)) == event  # noqa: S301
         assert hash(event) == hash(pickle.loads(pickle.dumps(event)))  # noqa: S301
         assert isinstance(event, Event)
-    events: list[Event] = [Played(0, 0, 0, ()), Captured(0, 0, 0, ()), Dealt(0, 0, 0, ())]
+    events: list[Event] = [Played(0, 0, 0, ()), Captured(0, 0, 0, ()), Dealt(0, 0, 0, (), 0)]
     assert len(set(events)) == 3  # alike in everything but what they are
