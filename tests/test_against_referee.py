@@ -166,7 +166,7 @@ def _dealt(state: referee.State, used: Sequence[str], each: int) -> Iterator[Eve
     for place in range(rules.players):
         seat = (state.turn + place) % rules.players
         if own := hands[place :: rules.players]:
-            yield Dealt(state.ply, seat, referee.side_of(rules, seat), _cards(own))
+            yield Dealt(state.ply, seat, referee.side_of(rules, seat), _cards(own), len(own))
     at_dealer = state.ply, state.dealer, referee.side_of(rules, state.dealer)
     if laid:
         yield TableLaid(*at_dealer, _cards(laid))

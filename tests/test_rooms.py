@@ -29,6 +29,7 @@ ROOMS = [  # in import order: each imports only from rooms above it
     "score",
     "events",
     "setup",
+    "_story",
     "deal",
     "fifteen",
     "shuffle",

@@ -12,6 +12,7 @@ from attrs import frozen
 
 from scopa._kernel import Kernel, State, kernel_for
 from scopa._reader import FULL
+from scopa._story import opening_story, story
 from scopa.cards import Card, CardSet, Rank, _cards_of
 from scopa.errors import (
     IllegalMoveError,
@@ -22,29 +23,15 @@ from scopa.errors import (
     RedealRequired,
     SeatError,
 )
-from scopa.events import (
-    BonusScored,
-    Captured,
-    Claimed,
-    DealScored,
-    Dealt,
-    Declared,
-    Event,
-    LastCards,
-    OpeningTaken,
-    Played,
-    Remainder,
-    Swept,
-    TableLaid,
-)
 from scopa.moves import Claim, Declare, Move, Play
 from scopa.score import DealScore
 from scopa.setup import Setup, card_problems
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from random import Random
 
+    from scopa.events import Event
     from scopa.rules import Seating
     from scopa.variant import Variant
     from scopa.view import View
@@ -116,7 +103,7 @@ class Deal:
         ['Dealt', 'Dealt', 'TableLaid']
         """
         deal, bits, takes = cls._started(variant, deck, dealer, seating)
-        return deal, tuple(deal._opening_events(bits, takes))
+        return deal, tuple(opening_story(deal._kernel, bits, deal._state, takes))
 
     @classmethod
     def _started(
@@ -371,7 +358,8 @@ class Deal:
         ['Played']
         """
         after = self.play(move)
-        return Step(self, move, after, tuple(self._events(move, after)))
+        told = story(self._kernel, self._state, move, after._state, after.score)
+        return Step(self, move, after, tuple(told))
 
     def playout(self, rng: Random) -> DealScore:
         """Play the deal to its end with random legal moves, and count it.
@@ -437,106 +425,6 @@ class Deal:
         """
         hands, table, _, _, _, last, *rest = self._state
         return (hands, table, last, *rest)
-
-    # ------------------------------------------------------------------ what happened
-
-    def _event_at(self, seat: int | None) -> tuple[int, int | None, int | None]:
-        side = None if seat is None else self._kernel.side_of[seat]
-        return self.ply, seat, side
-
-    def _opening_events(
-        self, deck: tuple[int, ...], takes: list[tuple[int, ...]]
-    ) -> Iterator[Event]:
-        dealing, opening = self.variant.dealing, self.variant.opening
-        used = dealing.hand * self.seating.players
-        yield from self._dealt_events(deck[:used])
-        at_dealer = self._event_at(self.dealer)
-        taker = self.dealer if opening is not None and opening.to == "dealer" else self.turn
-        for sweeps, *bits in takes:
-            cards = _cards(bits)
-            yield TableLaid(*at_dealer, cards)
-            yield OpeningTaken(*self._event_at(taker), cards, sweeps)
-        if self.table:
-            laid = deck[used + dealing.table * len(takes) :][: dealing.table]
-            yield TableLaid(*at_dealer, _cards(laid))
-        if self.is_last_packet:
-            yield LastCards(*at_dealer, ())
-
-    def _dealt_events(self, packet: Sequence[int]) -> Iterator[Event]:
-        players = self.seating.players
-        for place in range(min(players, len(packet))):
-            seat = (self.turn + place) % players
-            cards = _cards(packet[place::players])
-            yield Dealt(*self._event_at(seat), cards, len(cards))
-
-    def _events(self, move: Move, after: Deal) -> Iterator[Event]:
-        at = self._event_at(self.turn)
-        if isinstance(move, Declare):
-            yield self._declared_event(at, move, after)
-            return
-        if isinstance(move, Claim):
-            yield Claimed(*at, tuple(move.taken))
-        else:
-            yield Played(*at, (move.card,))
-        gained = tuple(_cards_of(self._gain(move, after)))
-        if gained and isinstance(move, Play):
-            gained = (move.card, *(card for card in gained if card is not move.card))
-            yield Captured(*at, gained)
-        if gained:
-            yield from self._scored_events(at, gained, after)
-        if after.is_over:
-            yield from after._ending_events(self, move)
-        elif len(after._state[9]) < len(self._state[9]):
-            yield from after._packet_events(self)
-
-    def _declared_event(
-        self, at: tuple[int, int | None, int | None], move: Declare, after: Deal
-    ) -> Declared:
-        side = self._kernel.side_of[self.turn]
-        points = after.declared[side] - self.declared[side]
-        return Declared(*at, tuple(after.shown[self.turn]), move.wild, points)
-
-    def _gain(self, move: Play | Claim, after: Deal) -> int:
-        """What the move itself took, as bits; the remainder at the end is no part of it."""
-        if move.taken:
-            played = move.card._bit if isinstance(move, Play) else 0
-            return move.taken._bits | played
-        if isinstance(move, Play) and not self.table:
-            return move.card._bit & self._kernel.reader(self._state[13]).keeps
-        return 0
-
-    def _scored_events(
-        self, at: tuple[int, int | None, int | None], cards: tuple[Card, ...], after: Deal
-    ) -> Iterator[Event]:
-        side = self._kernel.side_of[self.turn]
-        before, now = self._kernel.tally(self._state)[side], self._kernel.tally(after._state)[side]
-        if now[0] > before[0]:
-            yield Swept(*at, cards, self.variant.sweep.points)
-        for bonus, old, new in zip(self.variant.bonuses, before[1:-1], now[1:-1], strict=True):
-            if new > old:
-                yield BonusScored(*at, cards, bonus.id, new - old)
-
-    def _ending_events(self, before: Deal, move: Play | Claim) -> Iterator[Event]:
-        left = before._state[1] & ~move.taken._bits
-        if isinstance(move, Play) and not before._gain(move, self):
-            left |= move.card._bit
-        if left:
-            yield Remainder(*self._event_at(self.last_taker), tuple(_cards_of(left)))
-        yield DealScored(*self._event_at(None), (), self.score())
-
-    def _packet_events(self, before: Deal) -> Iterator[Event]:
-        """What was dealt between two moves; `self` is the deal after it."""
-        used = before._state[9][: len(before._state[9]) - len(self._state[9])]
-        refill = self.variant.dealing.refill
-        laid = refill.table if refill else 0
-        hands = len(used) - min(
-            laid, max(0, len(used) - refill.hand * self.seating.players if refill else 0)
-        )
-        yield from self._dealt_events(used[:hands])
-        if used[hands:]:
-            yield TableLaid(*self._event_at(self.dealer), _cards(used[hands:]))
-        if self.is_last_packet:
-            yield LastCards(*self._event_at(self.dealer), ())
 
     # ------------------------------------------------------------------ a value among values
 
@@ -618,10 +506,6 @@ def _deck_bits(kernel: Kernel, deck: Sequence[Card]) -> tuple[int, ...]:
     if len(bits) != kernel.pack.bit_count() or sum(bits) != kernel.pack:
         raise InvalidDeckError(card_problems(deck, kernel.variant, "deck"))
     return bits
-
-
-def _cards(bits: Sequence[int]) -> tuple[Card, ...]:
-    return tuple(card for bit in bits for card in _cards_of(bit))
 
 
 def _score(kernel: Kernel, state: State) -> DealScore:
