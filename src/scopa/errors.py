@@ -229,6 +229,13 @@ class InvalidPackError(ProblemsError):
     what = "the pack"
 
 
+class InvalidDataError(ProblemsError):
+    """Text or data that is not the form of a value of this library; nothing of it was loaded."""
+
+    code = "invalid-data"
+    what = "the data"
+
+
 class RedealRequired(ScopaError):  # noqa: N818 - an answer of the rules rather than a fault
     """The opening table is void: the same dealer deals again (S0.6, S4.5).
 

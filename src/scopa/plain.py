@@ -80,6 +80,10 @@ class Reader:
         self.problems.append(Problem(code, where, message))
         return NOTHING
 
+    def resolve(self, wanted: Any) -> None:
+        """Turn the annotations of a class into types."""
+        _resolve(wanted)
+
     def read(self, wanted: Any, data: Any, where: str) -> Any:
         """A value of the wanted type, or ``NOTHING`` where the data is not one."""
         origin = get_origin(wanted)
@@ -97,14 +101,14 @@ class Reader:
         if type(data) is wanted:
             return data
         words = {int: "a whole number", str: "a text", bool: "true or false"}
-        return self.refuse("wrong-type", where, f"is {_shown(data)}, not {words[wanted]}")
+        return self.refuse("wrong-type", where, f"is {shown(data)}, not {words[wanted]}")
 
     def _one_of(self, allowed: Iterable[Any], data: Any, where: str) -> Any:
         values = tuple(allowed)
         if any(data == value and type(data) is type(value) for value in values):
             return data
-        listed = ", ".join(_shown(value) for value in values)
-        return self.refuse("unknown-value", where, f"is {_shown(data)}, not one of {listed}")
+        listed = ", ".join(shown(value) for value in values)
+        return self.refuse("unknown-value", where, f"is {shown(data)}, not one of {listed}")
 
     def _any_of(self, options: tuple[Any, ...], data: Any, where: str) -> Any:
         """The first option that takes the data; options with a kind are told apart by it."""
@@ -116,7 +120,7 @@ class Reader:
         others = [
             option for option in options if option is not NoneType and option not in kinds.values()
         ]
-        tries = [(reader := Reader(), reader.read(option, data, where)) for option in others]
+        tries = [(reader := type(self)(), reader.read(option, data, where)) for option in others]
         good = [value for reader, value in tries if not reader.problems]
         if good:
             return good[0]
@@ -124,21 +128,21 @@ class Reader:
             return self.read(others[0], data, where)
         allowed = [_wanted(option) for option in others]
         allowed += [f"a table with kind {', '.join(kinds)}"] if kinds else []
-        return self.refuse("wrong-type", where, f"is {_shown(data)}, not {' or '.join(allowed)}")
+        return self.refuse("wrong-type", where, f"is {shown(data)}, not {' or '.join(allowed)}")
 
     def _kind(self, kinds: Mapping[str, type], data: Mapping[str, Any], where: str) -> Any:
         kind = data.get("kind")
         if not isinstance(kind, str) or kind not in kinds:
             listed = ", ".join(kinds)
             return self.refuse(
-                "unknown-kind", f"{where}.kind", f"is {_shown(kind)}, not one of {listed}"
+                "unknown-kind", f"{where}.kind", f"is {shown(kind)}, not one of {listed}"
             )
         rest = {key: value for key, value in data.items() if key != "kind"}
         return self._fields(kinds[kind], rest, where)
 
     def _tuple(self, items: tuple[Any, ...], data: Any, where: str) -> Any:
         if not is_list(data):
-            return self.refuse("wrong-type", where, f"is {_shown(data)}, not a list")
+            return self.refuse("wrong-type", where, f"is {shown(data)}, not a list")
         given = list(data)
         wanted = [items[0]] * len(given) if len(items) == 2 and items[1] is ... else list(items)
         if len(wanted) != len(given):
@@ -158,9 +162,9 @@ class Reader:
             if data in _PACKS:
                 return _PACKS[data]
             listed = ", ".join(_PACKS)
-            return self.refuse("unknown-pack", where, f"is {_shown(data)}, not one of {listed}")
+            return self.refuse("unknown-pack", where, f"is {shown(data)}, not one of {listed}")
         if not is_table(data):
-            return self.refuse("wrong-type", where, f"is {_shown(data)}, not a table")
+            return self.refuse("wrong-type", where, f"is {shown(data)}, not a table")
         if wanted is Award:
             return self._kind(AWARD_KINDS, data, where)
         return self._fields(wanted, dict(data), where)
@@ -198,7 +202,7 @@ class Reader:
 
     def fields_of(self, wanted: Any, data: Mapping[str, Any], where: str) -> Any:
         """The values of the fields that the data names; ``NOTHING`` if one is wrong or missing."""
-        _resolve(wanted)
+        self.resolve(wanted)
         own = {attribute.name: attribute for attribute in fields(wanted) if attribute.init}
         before = len(self.problems)
         for key in data:
@@ -230,7 +234,8 @@ def _at(where: str, key: object) -> str:
     return f"{where}.{key}" if where else str(key)
 
 
-def _shown(data: Any) -> str:
+def shown(data: Any) -> str:
+    """Data as a message shows it, cut short."""
     text = "nothing" if data is None else repr(data)
     return text if len(text) <= 40 else f"{text[:37]}..."
 
@@ -238,7 +243,7 @@ def _shown(data: Any) -> str:
 def _wanted(option: Any) -> str:
     words = {int: "a whole number", str: "a text", bool: "true or false"}
     if get_origin(option) is Literal:
-        return f"one of {', '.join(map(_shown, get_args(option)))}"
+        return f"one of {', '.join(map(shown, get_args(option)))}"
     return words.get(option, "a table")
 
 
@@ -301,10 +306,10 @@ def _misfits(value: Any, wanted: Any, where: str) -> list[Problem]:
     if origin is tuple:
         return _misfits_in(value, inner, where)
     if wanted is Award and isinstance(value, Award):
-        return misfits(value.__class__, _held(value), where)
+        return misfits(value.__class__, held_by(value), where)
     if value.__class__ is not wanted:
         return [_misfit(value, where)]
-    return misfits(wanted, _held(value), where) if has(wanted) else []
+    return misfits(wanted, held_by(value), where) if has(wanted) else []
 
 
 def _misfits_in(value: Any, inner: tuple[Any, ...], where: str) -> list[Problem]:
@@ -319,9 +324,10 @@ def _misfits_in(value: Any, inner: tuple[Any, ...], where: str) -> list[Problem]
 
 
 def _misfit(value: Any, where: str) -> Problem:
-    return Problem("wrong-type", where, f"cannot be {_shown(value)}")
+    return Problem("wrong-type", where, f"cannot be {shown(value)}")
 
 
-def _held(value: Any) -> dict[str, Any]:
+def held_by(value: Any) -> dict[str, Any]:
+    """What the fields of a value hold, by name."""
     cls: Any = value.__class__
     return {own.name: getattr(value, own.name) for own in fields(cls) if own.init}

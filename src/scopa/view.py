@@ -7,6 +7,7 @@ so whatever is done with one cannot leak them. Hidden cards are sampled from it,
 from __future__ import annotations
 
 from math import factorial, prod
+from random import Random
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -14,7 +15,7 @@ from attrs import evolve, frozen
 from scopa._kernel import Kernel, State, kernel_for
 from scopa.cards import Card, CardSet, Rank
 from scopa.deal import Deal, _deal
-from scopa.errors import ValueRefusedError
+from scopa.errors import InvalidSetupError, Problem, ValueRefusedError
 from scopa.events import (
     BonusScored,
     Captured,
@@ -38,7 +39,6 @@ from scopa.variant import Variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from random import Random
 
 
 @frozen(kw_only=True)
@@ -116,6 +116,38 @@ class View:
     def counts_only(self) -> View:
         """The same view at a table where captured piles lie face down: their sizes are seen."""
         return evolve(self, piles=None)
+
+    def check(self) -> None:
+        """Refuse a view that no deal of its variant has.
+
+        Raises:
+            InvalidSetupError: Something is wrong; all of it is listed.
+        """
+        sizes = (*self.hand_sizes, self.stock_size, *self.pile_sizes)
+        sides = (self.pile_sizes, self.sweeps, self.bonuses, self.declared)
+        seats = (self.seat, self.last_taker, self.dealer, self.turn)
+        players, wrong = self.seating.players, list[Problem]()
+        if any(len(given) != len(self.seating.sides) for given in sides):
+            wrong.append(Problem("wrong-number", "pile_sizes", "not one number for each side"))
+        if len(self.hand_sizes) != players or len(self.shown) != players:
+            wrong.append(Problem("wrong-number", "hand_sizes", "not one number for each seat"))
+        if any(seat is not None and not 0 <= seat < players for seat in seats):
+            wrong.append(Problem("seat-out-of-range", "seat", f"not one of {players} seats"))
+        if wrong or min((*sizes, self.ply)) < 0:
+            wrong.append(Problem("negative", "hand_sizes", "a number is missing or below 0"))
+            raise InvalidSetupError(wrong)
+        if any(size < 0 for size in self._hidden_sizes()) or not self._fits():
+            raise InvalidSetupError([Problem("cards", "hand", "the cards do not make the pack")])
+        self.determinize(Random(0)).setup().check()
+
+    def _fits(self) -> bool:
+        hidden = sum(self._hidden_sizes()) + self.stock_size
+        zones = [*self._known_hands(), self.table, *(self.piles or ())]
+        known = sum(len(zone) for zone in zones)
+        pack = self.variant.pack.card_set
+        apart = len(frozenset(card for zone in zones for card in zone)) == known
+        inside = all(zone <= pack for zone in zones)
+        return apart and inside and known + hidden == len(pack) and hidden == len(self.unseen)
 
     # ------------------------------------------------------------------ what may be hidden
 
