@@ -101,12 +101,14 @@ class DealRecord:
         deck: The deck.
         moves: The moves made so far.
         void: The decks that had to be dealt again before.
+        penalties: The points taken off each side in this deal (S3.20); empty if none were.
     """
 
     dealer: int
     deck: tuple[Card, ...]
     moves: tuple[Move, ...] = ()
     void: tuple[tuple[Card, ...], ...] = ()
+    penalties: tuple[int, ...] = ()
 
 
 @frozen
@@ -116,16 +118,20 @@ class Record:
     Attributes:
         variant: The rules.
         seating: Who played with whom.
-        seed: The seed of the match.
+        seed: The seed of the match; ``None`` if the decks came from elsewhere.
         target: The target it was made with.
         deals: The deals, the last one perhaps unfinished.
+        players: The names of the players by seat, if they are known.
+        note: Anything else worth saying about the match.
     """
 
     variant: Variant
     seating: Seating
-    seed: str
+    seed: str | None
     target: int | None
     deals: tuple[DealRecord, ...]
+    players: tuple[str, ...] = ()
+    note: str = ""
 
 
 @frozen(kw_only=True)
@@ -135,7 +141,7 @@ class Match:
     Attributes:
         variant: The rules.
         seating: Who plays with whom.
-        seed: What decides every shuffle.
+        seed: What decides every shuffle; ``None`` where the decks come from elsewhere.
         target: The points to reach; ``None`` where one deal decides.
         deal: The deal being played; once the match is over, the last one.
         totals: The points of each side from the deals that are over.
@@ -153,7 +159,7 @@ class Match:
 
     variant: Variant
     seating: Seating
-    seed: str
+    seed: str | None
     target: int | None
     deal: Deal
     totals: tuple[int, ...]
@@ -172,6 +178,7 @@ class Match:
         dealer: int | None = None,
         seating: Seating | None = None,
         target: int | None = None,
+        deck: Sequence[Card] | None = None,
     ) -> Match:
         """Begin a match and deal its first deal.
 
@@ -181,21 +188,32 @@ class Match:
             dealer: The seat that deals first; drawn from the seed if not given.
             seating: One of the variant's seatings; the first if not given.
             target: The points to play to, if not those of the variant (S3.2).
+            deck: The first deck, where decks do not come from a seed; later ones are given to
+                `deal_next`. The dealer must be given with it.
 
         Raises:
             SeatError: There is no such dealer, or the variant is not played so.
-            ValueRefusedError: The target is below 1, or the seed is none.
+            ValueRefusedError: The target is below 1, the seed is none, or a deck is given with a
+                seed or without a dealer.
+            InvalidDeckError: The deck is not the pack.
+            RedealRequired: The opening table of the given deck is void.
         """
         seating = known_seating(variant, seating)
         if target is None:
             target = variant.match.target
         elif target < 1:
             raise ValueRefusedError(f"a target is at least 1, not {target}")
-        text = os.urandom(16).hex() if seed is None else checked_seed(seed)
-        if dealer is None:
-            dealer = draw_dealer(variant, seating, text)
-        seating.check(dealer, "dealer")
-        deal, record, events = _dealt(variant, seating, text, 0, dealer)
+        if deck is not None:
+            if seed is not None or dealer is None:
+                raise ValueRefusedError("a deck is given without a seed and with a dealer")
+            text, dealt = None, _dealt_from(variant, seating, deck, dealer)
+        else:
+            text = os.urandom(16).hex() if seed is None else checked_seed(seed)
+            if dealer is None:
+                dealer = draw_dealer(variant, seating, text)
+            seating.check(dealer, "dealer")
+            dealt = _dealt(variant, seating, text, 0, dealer)
+        deal, record, events = dealt
         return cls(
             variant=variant,
             seating=seating,
@@ -211,6 +229,37 @@ class Match:
     def dealer(self) -> int:
         """The seat that dealt the packet being played."""
         return self.deal.dealer
+
+    @property
+    def awaits_deck(self) -> bool:
+        """Whether the next deck must be given to `deal_next`: a deal is over, the match is not."""
+        return self.outcome is None and self.deal.is_over
+
+    def deal_next(self, deck: Sequence[Card]) -> Match:
+        """Deal the next deal from a given deck, in a match without a seed.
+
+        Raises:
+            ValueRefusedError: No deck is awaited.
+            InvalidDeckError: The deck is not the pack.
+            RedealRequired: Its opening table is void; the same dealer deals another.
+        """
+        if not self.awaits_deck:
+            raise ValueRefusedError("no deck is awaited")
+        dealt = _dealt_from(self.variant, self.seating, deck, self._next_dealer())
+        return self._with_deal(dealt)
+
+    def penalise(self, side: int, points: int) -> Match:
+        """Take points off a side when the current deal is counted (S3.20, A3.16).
+
+        Raises:
+            ValueRefusedError: There is no such side, the points are below 1, or the deal is over.
+        """
+        sides = len(self.totals)
+        if side not in range(sides) or points < 1 or self.deal.is_over:
+            raise ValueRefusedError(f"side {side!r} cannot be penalised {points!r} now")
+        held = self._current.penalties or (0,) * sides
+        penalties = tuple(n + points if own == side else n for own, n in enumerate(held))
+        return evolve(self, current=evolve(self._current, penalties=penalties))
 
     def play(self, move: Move) -> Match:
         """The match after a move; when that ends a deal, the next one is dealt.
@@ -257,31 +306,44 @@ class Match:
         """
         if not record.deals:
             raise RecordError("the record has no deal")
-        try:
-            match = cls.new(
-                record.variant,
-                seed=record.seed,
-                dealer=record.deals[0].dealer,
-                seating=record.seating,
-                target=record.target,
-            )
-        except ScopaError as error:
-            raise RecordError(f"the record cannot begin: {error}") from error
+        match = cls._begun(record)
         for number, deal in enumerate(record.deals):
             match = match._replayed(deal, number)
         return match
 
+    @classmethod
+    def _begun(cls, record: Record) -> Match:
+        """The match of a record before its first move."""
+        first = record.deals[0]
+        try:
+            return cls.new(
+                record.variant,
+                seed=record.seed,
+                dealer=first.dealer,
+                seating=record.seating,
+                target=record.target,
+                deck=first.deck if record.seed is None else None,
+            )
+        except ScopaError as error:
+            raise RecordError(f"the record cannot begin: {error}") from error
+
     def _replayed(self, record: DealRecord, number: int) -> Match:
-        current = self._current
-        if self.outcome is not None or len(self._finished) != number:
-            raise RecordError(f"deals[{number}]: the deal before is not over, or the match is")
-        if (current.dealer, current.deck, current.void) != (
-            record.dealer,
-            record.deck,
-            record.void,
-        ):
-            raise RecordError(f"deals[{number}]: dealer or deck are not those of the seed")
         match = self
+        if match.awaits_deck:
+            try:
+                match = match.deal_next(record.deck)
+            except ScopaError as error:
+                raise RecordError(f"deals[{number}].deck: {error}") from error
+        if match.outcome is not None or len(match._finished) != number:
+            raise RecordError(f"deals[{number}]: the deal before is not over, or the match is")
+        dealt = match._current
+        if match.seed is None:  # void decks are known from the record alone
+            dealt = evolve(dealt, void=record.void)
+        if (dealt.dealer, dealt.deck, dealt.void) != (record.dealer, record.deck, record.void):
+            raise RecordError(f"deals[{number}]: dealer or deck are not those of the match")
+        if len(record.penalties) not in (0, len(match.totals)):
+            raise RecordError(f"deals[{number}].penalties: not one number for each side")
+        match = evolve(match, current=evolve(dealt, penalties=record.penalties))
         for place, move in enumerate(record.moves):
             where = f"deals[{number}].moves[{place}]"
             if match.outcome is not None or len(match._finished) != number:
@@ -304,6 +366,10 @@ class Match:
 
     def _counted(self, deal: Deal, record: DealRecord) -> Match:
         score = deal.score()
+        if record.penalties:
+            points = zip(score.points, record.penalties, strict=True)
+            less = tuple(point - cost for point, cost in points)
+            score = evolve(score, points=less, penalties=record.penalties)
         totals = tuple(a + b for a, b in zip(self.totals, score.points, strict=True))
         scores = (*self.scores, score)
         rules = evolve(self.variant.match, target=self.target)
@@ -311,19 +377,25 @@ class Match:
         ended = evolve(
             self, deal=deal, totals=totals, scores=scores, outcome=outcome, current=record
         )
-        return ended if outcome is not None else ended._next_deal()
+        if outcome is not None or self.seed is None:
+            return ended
+        number = len(self._finished) + 1
+        dealer = ended._next_dealer()
+        return ended._with_deal(_dealt(self.variant, self.seating, self.seed, number, dealer))
 
-    def _next_deal(self) -> Match:
-        dealer = (self.deal.dealer + 1) % self.seating.players
+    def _next_dealer(self) -> int:
+        return (self.deal.dealer + 1) % self.seating.players
+
+    def _with_deal(self, dealt: _Dealt) -> Match:
+        deal, record, events = dealt
         finished = (*self._finished, self._current)
-        deal, record, events = _dealt(self.variant, self.seating, self.seed, len(finished), dealer)
         return evolve(self, deal=deal, dealt=events, current=record, finished=finished)
 
     def _following(self, after: Match) -> Iterator[Event]:
         if after.outcome is not None:
             winner = after.outcome.winner
             yield MatchWon(after.deal.ply, None, winner, (), after.outcome)
-        elif len(after.scores) > len(self.scores):
+        elif len(after.scores) > len(self.scores) and not after.awaits_deck:
             yield from after.dealt
 
 
@@ -346,9 +418,17 @@ class MatchStep:
     deal_step: Step
 
 
-def _dealt(
-    variant: Variant, seating: Seating, seed: str, number: int, dealer: int
-) -> tuple[Deal, DealRecord, tuple[Event, ...]]:
+_Dealt = tuple[Deal, DealRecord, tuple[Event, ...]]
+"""A deal just dealt, what to write down of it, and what happened."""
+
+
+def _dealt_from(variant: Variant, seating: Seating, deck: Sequence[Card], dealer: int) -> _Dealt:
+    """Deal one deal of a match from a given deck."""
+    deal, events = Deal.open(variant, deck, dealer=dealer, seating=seating)
+    return deal, DealRecord(dealer, tuple(deck)), events
+
+
+def _dealt(variant: Variant, seating: Seating, seed: str, number: int, dealer: int) -> _Dealt:
     """Deal one deal of a match from its seed, again while the opening table is void (S0.6)."""
     stream = Stream(seed, f"deal {number}")
     redealt: list[Event] = []
