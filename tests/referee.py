@@ -34,7 +34,7 @@ Action: TypeAlias = (
 # --- The rules, as a plain description -------------------------------------------------------
 
 FamilyKind: TypeAlias = Literal["equal", "sum", "complement"]
-Choice: TypeAlias = Literal["any", "fewest"] | tuple[Literal["at_most"], int]
+Choice: TypeAlias = Literal["any", "fewest"] | tuple[Literal["at_most", "fewest_at_most"], int]
 RedealRule: TypeAlias = (
     tuple[Literal["rank_count"], str, int]  # so many cards of a rank, at least
     | tuple[Literal["total_at_most"], int]
@@ -155,6 +155,7 @@ class Rules:
 
     # The pack: its ranks in order, and what they count; None is a court that joins no sum (S2.6).
     values: tuple[tuple[str, int | None], ...] = tuple(zip("A234567FCR", range(1, 11), strict=True))
+    suits: str = SUITS
     players: int = 2
     sides: tuple[tuple[int, ...], ...] = ((0,), (1,))
     # The deal.
@@ -287,7 +288,7 @@ def copied(state: State) -> State:
 
 def pack(rules: Rules) -> list[Card]:
     """All the cards, in canonical order: by suit, then by rank."""
-    return [rank + suit for suit in SUITS for rank, _ in rules.values]
+    return [rank + suit for suit in rules.suits for rank, _ in rules.values]
 
 
 def in_order(cards: Iterable[Card]) -> Cards:
@@ -481,8 +482,12 @@ def offers(rules: Rules, family: Family, card: Card, table: Sequence[Card]) -> l
         sets = [taken for taken in sets_totalling(rules, cards, family.n - worth) if taken]  # S3.6
     if family.choice == "any" or not sets:  # A0.2
         return sets
-    most = min(len(taken) for taken in sets) if family.choice == "fewest" else family.choice[1]
-    return [taken for taken in sets if len(taken) <= most]
+    least = min(len(taken) for taken in sets)
+    if family.choice == "fewest":
+        return [taken for taken in sets if len(taken) == least]
+    kind, most = family.choice
+    few = [taken for taken in sets if len(taken) <= most]
+    return few if kind == "at_most" else [taken for taken in few if len(taken) == least]
 
 
 def offered(

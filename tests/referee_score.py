@@ -87,10 +87,12 @@ def award_points(
         case Run():
             return [run_length(rules, pile, award.suit, award.cap) for pile in piles]
         case Prime():
-            best = _sole_best([prime(pile, award.scale, award.missing) for pile in piles])
+            best = _sole_best(
+                [prime(pile, award.scale, award.missing, rules.suits) for pile in piles]
+            )
             return [award.points if side == best else 0 for side in range(len(piles))]
         case Foursome():
-            return _foursome(award, piles)
+            return _foursome(award, piles, rules.suits)
         case OpponentUnder():  # S3.29, A3.21: leftovers included; only between two sides
             if len(piles) != 2:
                 return [0 for _ in piles]
@@ -133,17 +135,19 @@ def run_length(rules: Rules, pile: Sequence[Card], suit: str, cap: int | None) -
     return length if cap is None else min(length, cap)
 
 
-def prime(pile: Sequence[Card], scale: Mapping[str, int], missing: str) -> tuple[int, int] | None:
+def prime(
+    pile: Sequence[Card], scale: Mapping[str, int], missing: str, suits: str = SUITS
+) -> tuple[int, int] | None:
     """What counts first, and the total of the best card of each suit (S0.22, S0.23).
 
     First counts, under "rank_by_suits", the number of suits held, otherwise nothing (0).
     """
     best = [
         max(scale[card[0]] for card in pile if card[1] == suit)
-        for suit in SUITS
+        for suit in suits
         if any(card[1] == suit for card in pile)
     ]
-    if not best or (missing == "none" and len(best) < len(SUITS)):
+    if not best or (missing == "none" and len(best) < len(suits)):
         return None
     return (len(best) if missing == "rank_by_suits" else 0), sum(best)
 
@@ -156,15 +160,15 @@ def _sole_best(primes: Sequence[tuple[int, int] | None]) -> int | None:
     return primes.index(max(there))
 
 
-def foursome(pile: Sequence[Card], values: Mapping[str, int]) -> int | None:
+def foursome(pile: Sequence[Card], values: Mapping[str, int], suits: str = SUITS) -> int | None:
     """The value of the best rank held in all four suits (S3.30, A3.22)."""
-    complete = [values[rank] for rank in values if all(rank + suit in pile for suit in SUITS)]
+    complete = [values[rank] for rank in values if all(rank + suit in pile for suit in suits)]
     return max(complete) if complete else None
 
 
-def _foursome(award: Foursome, piles: Sequence[Sequence[Card]]) -> list[int]:
+def _foursome(award: Foursome, piles: Sequence[Sequence[Card]], suits: str) -> list[int]:
     """The strictly best foursome scores its value (S3.31, A3.23); worth 0 it is nothing (A3.24)."""
-    bests = [foursome(pile, award.values) or 0 for pile in piles]
+    bests = [foursome(pile, award.values, suits) or 0 for pile in piles]
     best = max(bests)
     if best <= 0 or bests.count(best) > 1:
         return [0 for _ in piles]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,6 +40,7 @@ from scopa import (
     Run,
     SameSuit,
     Seating,
+    Setup,
     Suit,
     Sum,
     Sweep,
@@ -49,7 +51,7 @@ from scopa import (
     Wild,
 )
 from tests import referee, referee_declare, referee_score
-from tests.positions import after, moves, position
+from tests.positions import after, deck, moves, position
 from tests.strategies import Table, choices, decks, examples, tables_of
 from tests.test_against_referee import (
     SWEEPERS,
@@ -60,7 +62,7 @@ from tests.test_against_referee import (
     agree_on_start,
     play_out,
 )
-from tests.translate import action_of, move_of, rules_of
+from tests.translate import action_of, move_of, names, rules_of, state_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -148,19 +150,19 @@ def stacked(table: Table, rng: Random, stacking: Stacking) -> list[Card]:
     """A deck; the wild card is often among the first to be dealt."""
     variant, players = table.variant, table.seating.players
     hand, laid = variant.dealing.hand, variant.dealing.table
-    deck = rng.sample(variant.pack.cards, len(variant.pack.cards))
+    cards = rng.sample(variant.pack.cards, len(variant.pack.cards))
     if stacking == "low cards first":
-        deck.sort(key=lambda card: (variant.pack.value(card.rank) or 10) + 5 * rng.random())
+        cards.sort(key=lambda card: (variant.pack.value(card.rank) or 10) + 5 * rng.random())
     elif stacking == "alike to one seat":
-        opening, rest = deck[:laid], deck[laid:]
+        opening, rest = cards[:laid], cards[laid:]
         order = {rank: rng.random() for rank in Rank}
         rest.sort(key=lambda card: order[card.rank] + 0.15 * rng.random())
         dealt = in_turn(rest, hand, players)
-        deck = [*dealt[: hand * players], *opening, *dealt[hand * players :]]
+        cards = [*dealt[: hand * players], *opening, *dealt[hand * players :]]
     if variant.wild is not None and rng.random() < 0.7:
-        deck.remove(variant.wild.card)
-        deck.insert(rng.randrange(hand * players + laid), variant.wild.card)
-    return deck
+        cards.remove(variant.wild.card)
+        cards.insert(rng.randrange(hand * players + laid), variant.wild.card)
+    return cards
 
 
 def in_turn(cards: Sequence[Card], hand: int, players: int) -> list[Card]:
@@ -178,8 +180,8 @@ def started(table: Table, rng: Random, stacking: Stacking) -> tuple[Deal, refere
     """A deal of such a deck, dealt again while the opening table is void."""
     rules = rules_of(table.variant, table.seating)
     while True:
-        deck = stacked(table, rng, stacking)
-        if both := agree_on_start(table, rules, deck, rng.randrange(rules.players)):
+        cards = stacked(table, rng, stacking)
+        if both := agree_on_start(table, rules, cards, rng.randrange(rules.players)):
             return both
 
 
@@ -383,6 +385,14 @@ HOUSES = {
     ),
     "free": cirulla(capture=FREE),
     "claims": cirulla(capture=claiming(Equal(), Sum(), FIFTEEN)),
+    "claims-after-a-restricted-first-play": cirulla(
+        capture=Capture(
+            (Equal(), Sum(), FIFTEEN),
+            compulsory=False,
+            claims=Claims(),
+            sweeper=Sweeper(Rank.ACE, first_play="equal_only"),
+        )
+    ),
     "claims-that-sweep": cirulla(capture=claiming(FIFTEEN, sweeps=True)),
     "bonuses": cirulla(capture=FREE, bonuses=(Echo(2), SameSuit("rank_value"), TookAtLeast(2, 3))),
     "bonuses-and-claims": cirulla(
@@ -431,6 +441,100 @@ def test_other_houses(house: str) -> None:
             played_out(table, house, stacking)
 
 
+@pytest.mark.parametrize("house", ["openings-of-many-shapes", "openings-with-a-wild-king"])
+def test_a_wild_card_on_the_opening_table(house: str) -> None:
+    table, rng = tables_of(HOUSES[house])[0], Random(house)
+    rules, matta = rules_of(table.variant, table.seating), table.variant.wild
+    assert matta is not None
+    taken = 0
+    for _ in range(400):
+        cards = rng.sample(table.variant.pack.cards, 40)
+        cards.remove(matta.card)
+        cards.insert(6 + rng.randrange(4), matta.card)
+        both = agree_on_start(table, rules, cards, dealer=rng.randrange(2))
+        taken += both is not None and bool(both[1].openings)
+    assert taken > 100
+
+
+def test_what_was_declared_counts_though_nobody_takes_a_card() -> None:
+    """And the wild card, left on the table, is in the end what it is."""
+    table = tables_of(HOUSES["free"])[0]
+    cards = deck(table.variant, hands=["7c 2d 4d", "Fd Cd Rd"], table="Rc Rs Cs Cb")
+    both = agree_on_start(table, rules_of(table.variant), cards, dealer=1)
+    assert both is not None
+    deal, state = both
+    for move in (Declare(Rank.ACE), *[None] * 36):
+        assert deal.wild_rank is (None if move else Rank.ACE)
+        chosen = move or deal.legal_moves[-1]  # lays a card down
+        state, deal = referee.act(state, action_of(chosen)), deal.play(chosen)
+    agree_on_position(deal, state)
+    agree_on_score(deal.score(), referee_score.score(state))
+    assert deal.last_taker is None
+    assert deal.score().points == deal.declared == (3, 0)
+
+
+# --- From any position -----------------------------------------------------------------------
+
+
+def any_position(table: Table, rng: Random) -> Deal:
+    """A position that play need not lead to, in the middle of a deal."""
+    variant, seats = table.variant, table.seating.players
+    matta, hand = variant.wild, variant.dealing.hand
+    assert matta is not None
+    cards = iter(rng.sample(variant.pack.cards, len(variant.pack.cards)))
+    hands = [list(islice(cards, rng.randint(1, hand))) for _ in range(seats)]
+    laid = list(islice(cards, rng.randint(0, 6)))
+    stock = list(
+        islice(cards, hand * seats if variant.dealing.refill and rng.random() < 0.5 else 0)
+    )
+    pile = list(cards)
+    if matta.card in pile:
+        zone = rng.choice([hands[0], hands[0], laid or hands[0]])
+        pile[pile.index(matta.card)], zone[0] = zone[0], matta.card
+    counts_as = rng.choice([None, *variant.pack.ranks, Rank.ACE, Rank.ACE])
+    placed = rng.choice([None, *laid])
+    setup = Setup(
+        variant=variant,
+        seating=table.seating,
+        hands=hands,
+        table=laid,
+        stock=stock,
+        piles=[pile, *[()] * (len(table.seating.sides) - 1)],
+        last_taker=0,
+        placed=placed,
+        shown=[hand if rng.random() < 0.3 else () for hand in hands],
+        wild_rank=counts_as,
+    )
+    deal = Deal.from_setup(setup)
+    if placed is None or variant.capture.claims is None or rng.random() < 0.3:
+        return deal
+    now = replace(state_of(deal).rules, wild_as=None if counts_as is None else counts_as.letter)
+    others = [card for card in laid if card is not placed]
+    if not referee.captures(now, str(placed), names(others), first_play=False):
+        return deal
+    return Deal.from_setup(evolve(setup, claimable=True))
+
+
+WITH_A_MATTA = [
+    name for name, house in HOUSES.items() if house.wild is not None and house.declarations
+]
+
+
+@pytest.mark.parametrize("house", WITH_A_MATTA)
+def test_any_position(house: str) -> None:
+    """Whatever the wild card counts as, in a hand or on the table, and whatever was shown."""
+    for table in tables_of(HOUSES[house]):
+        rng = Random(f"{table} {house}")
+        for _ in range(8):
+            deal = any_position(table, rng)
+            state = state_of(deal)
+            agree_on_all(deal, state, rng)
+            for move in deal.legal_moves:
+                step, now = deal.step(move), referee.act(state, action_of(move))
+                agree_on_position(step.after, now)
+                agree_on_events(step, state, now)
+
+
 def test_the_stacked_decks_show_everything() -> None:
     """Or else the comparisons above say less than they seem to."""
     houses = (HOUSES["claims"], CIRULLA, cirulla(wild=MATTAS["any-end_of_packet"]))
@@ -445,9 +549,9 @@ def test_the_stacked_decks_show_everything() -> None:
 def test_any_deal(data: st.DataObject) -> None:
     """With decks and choices that shrink."""
     table = data.draw(st.sampled_from(tables_of(CIRULLA, *HOUSES.values())))
-    deck = data.draw(decks(table.variant.pack))
+    cards = data.draw(decks(table.variant.pack))
     dealer = data.draw(st.integers(0, table.seating.players - 1))
-    both = agree_on_start(table, rules_of(table.variant, table.seating), deck, dealer)
+    both = agree_on_start(table, rules_of(table.variant, table.seating), cards, dealer)
     if both is not None:
         play_out(*both, iter(data.draw(choices())))
 

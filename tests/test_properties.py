@@ -8,7 +8,7 @@ from itertools import chain, combinations, product
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scopa import (
@@ -444,8 +444,8 @@ def test_13_a_match_is_decided_after_a_whole_deal_by_a_sole_leader(
             assert after.deal.is_over
             assert after.outcome.totals == after.totals
         match = after
-    assume(match.outcome is not None)
-    assert match.outcome is not None
+    if match.outcome is None:  # nobody cared to score
+        return
     rules, winner = table.variant.match, match.outcome.winner
     if rules.tie == "play_on":
         assert winner is not None
@@ -588,12 +588,12 @@ def place(move: Move) -> tuple[int, ...]:
 def test_a_move_is_legal_exactly_when_it_is_among_the_legal_moves(
     game: str, data: st.DataObject
 ) -> None:
-    """Every card of the pack with every set of table cards, and some that no table has."""
+    """Every card of the pack with every set of six table cards, and some that no table has."""
     deal = data.draw(positions(data.draw(tables(game))))
-    assume(len(deal.table) <= 6)
     legal = set(deal.legal_moves)
-    found = {move for move in imaginable(deal) if deal.is_legal(move)}
-    assert found == legal
+    assert all(deal.is_legal(move) for move in legal)
+    for move in imaginable(deal, data.draw(st.permutations(list(deal.table)))[:6]):
+        assert deal.is_legal(move) == (move in legal)
 
 
 @each_variant()
@@ -603,11 +603,11 @@ def test_a_move_is_refused_with_a_reason_exactly_when_it_is_not_legal(
     game: str, data: st.DataObject
 ) -> None:
     deal = data.draw(positions(data.draw(tables(game))))
-    assume(len(deal.table) <= 4)
-    setup = deal.setup()
-    for move in imaginable(deal):
+    setup, legal = deal.setup(), set(deal.legal_moves)
+    assert {deal.why_illegal(move) for move in legal} <= {None}
+    for move in imaginable(deal, data.draw(st.permutations(list(deal.table)))[:3]):
         reason = deal.why_illegal(move)
-        assert (reason is None) == (move in deal.legal_moves)
+        assert (reason is None) == (move in legal)
         if reason is not None:
             with pytest.raises(IllegalMoveError) as refused:
                 deal.play(move)
@@ -616,10 +616,10 @@ def test_a_move_is_refused_with_a_reason_exactly_when_it_is_not_legal(
     assert deal.setup() == setup
 
 
-def imaginable(deal: Deal) -> Iterator[Move]:
-    """Moves of all kinds, lawful and not."""
+def imaginable(deal: Deal, lying: Sequence[Card]) -> Iterator[Move]:
+    """Moves of all kinds, lawful and not, that take some of these cards and others."""
     elsewhere = [card for card in deal.variant.pack.cards if card not in deal.table][:2]
-    takings = [CardSet(taken) for taken in subsets((*deal.table, *elsewhere))]
+    takings = [CardSet(taken) for taken in subsets((*lying, *elsewhere))]
     for card, taken in product(deal.variant.pack.cards, takings):
         yield Play(card, taken)
     for taken in takings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from scopa import (
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
     from scopa import (
         Capture,
+        Deal,
         Declarations,
         MatchRules,
         Move,
@@ -99,6 +101,29 @@ def move_of(action: referee.Action) -> Move:
             return Play(Card.parse(card), card_set(taken))
 
 
+def state_of(deal: Deal) -> referee.State:
+    """A position in the middle of a deal, after at least one play."""
+    rules = rules_of(deal.variant, deal.seating)
+    state = referee.empty_state(rules, deal.dealer)
+    state.hands = [list(names(hand)) for hand in deal.hands]
+    state.table, state.stock = list(names(deal.table)), list(names(deal.stock))
+    state.piles = [list(names(pile)) for pile in deal.piles]
+    state.sweeps, state.declared = list(deal.sweeps), list(deal.declared)
+    kinds = [bonus.kind for bonus in rules.bonuses]
+    state.bonuses = [dict(zip(kinds, earned, strict=True)) for earned in deal.bonuses]
+    state.shown = [list(names(cards)) for cards in deal.shown]
+    state.wild_as = None if deal.wild_rank is None else deal.wild_rank.letter
+    state.turn, state.last_taker = deal.turn, deal.last_taker
+    state.ply = state.plays = deal.ply
+    state.placed = None if deal.placed is None else str(deal.placed)
+    if deal.is_claimable and state.placed is not None:
+        now = replace(rules, wild_as=state.wild_as)
+        others = [card for card in state.table if card != state.placed]
+        overlooked = referee.captures(now, state.placed, others, first_play=False)
+        state.claimable = [referee.in_order((state.placed, *taken)) for taken in overlooked]
+    return state
+
+
 # --- Rules -----------------------------------------------------------------------------------
 
 
@@ -112,6 +137,7 @@ def rules_of(variant: Variant, seating: Seating | None = None) -> referee.Rules:
     dealing, refill, pack = variant.dealing, variant.dealing.refill, variant.pack
     return referee.Rules(
         values=tuple((rank.letter, pack.value(rank)) for rank in pack.ranks),
+        suits="".join(pack.suits),
         players=seating.players,
         sides=seating.sides,
         hand=dealing.hand,
@@ -180,9 +206,7 @@ def _family(family: Family) -> referee.Family:
 def _choice(family: Sum | Complement) -> referee.Choice:
     if family.at_most is None:
         return "fewest" if family.fewest else "any"
-    if family.fewest:
-        raise ValueError("fewest and at_most together")
-    return "at_most", family.at_most
+    return "fewest_at_most" if family.fewest else "at_most", family.at_most
 
 
 def _sweeper(capture: Capture) -> referee.Sweeper | None:
