@@ -11,14 +11,10 @@ from hypothesis import strategies as st
 
 from scopa import (
     VARIANTS,
-    Capture,
-    Claims,
-    Complement,
     Deal,
     Dealing,
     Match,
     MatchRules,
-    Play,
     Rank,
     RankCount,
     Refill,
@@ -268,7 +264,7 @@ def test_claims_that_are_not_made_are_followed() -> None:
 
 
 LAYING = ESCOPA.derive(
-    id="x-laying", dealing=Dealing(4, 4, Refill(4, 4)), seatings=[Seating.singles(2)]
+    id="x-laying", dealing=Dealing(4, 2, Refill(4, 2)), seatings=[Seating.singles(2)]
 )
 ONE_DEALER = ESCOPA.derive(id="x-one-dealer", dealing=Dealing())
 

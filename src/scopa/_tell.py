@@ -2,6 +2,8 @@
 
 A *teller* is asked for the lines that tell of a match that begins, a deal that begins, a move, and
 a match that is broken off; the command line prints them.
+
+Words may be for one seat alone, which is then told what it may know and no more.
 """
 
 from __future__ import annotations
@@ -10,9 +12,9 @@ import json
 import re
 from typing import TYPE_CHECKING, cast
 
-from attrs import fields, frozen
+from attrs import evolve, fields, frozen
 
-from scopa.cards import Card, CardSet, Rank
+from scopa.cards import Card, CardSet, Rank, Suit
 from scopa.events import (
     BonusScored,
     Captured,
@@ -29,13 +31,13 @@ from scopa.events import (
     Swept,
     TableLaid,
 )
-from scopa.match import MatchWon, Outcome, OutcomeReason
+from scopa.match import Match, MatchWon, Outcome, OutcomeReason
 from scopa.score import DealScore, ScoreLine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from scopa.match import Match, MatchStep
+    from scopa.match import MatchStep, Record
     from scopa.packs import Pack
     from scopa.rules import Seating
 
@@ -51,7 +53,33 @@ _ENDINGS = {
 }
 
 
+_COLOURS = {Suit.COINS: 33, Suit.CUPS: 31, Suit.SWORDS: 36, Suit.CLUBS: 32}
+_ESCAPE = re.compile(r"\x1b\[\d+m")
+
+
 # ---------------------------------------------------------------------- in words
+
+
+@frozen
+class Ink:
+    """How cards are written.
+
+    Attributes:
+        colours: Each suit in its colour, for a terminal that has colours.
+        codes: By their notation, for an output that cannot show their faces.
+
+    >>> from scopa.packs import FRENCH_40
+    >>> Ink(codes=True).card(FRENCH_40, Card.parse("Cs"))
+    'Cs'
+    """
+
+    colours: bool = False
+    codes: bool = False
+
+    def card(self, pack: Pack, card: Card) -> str:
+        """A card of a pack."""
+        text = str(card) if self.codes else pack.face(card)
+        return f"\x1b[{_COLOURS[card.suit]}m{text}\x1b[0m" if self.colours else text
 
 
 @frozen
@@ -61,16 +89,28 @@ class InWords:
     Attributes:
         pack: The cards.
         seating: Who plays with whom.
+        you: The seat that is told, if it is one that plays: it is not told what it may not know.
+        ink: How cards are written.
     """
 
     pack: Pack
     seating: Seating
+    you: int | None = None
+    ink: Ink = Ink()
 
-    def match(self, match: Match) -> Iterator[str]:
-        """Who plays what, to how many points, and from which seed."""
-        sides = " against ".join(self._sides())
-        goal = "one deal" if match.target is None else f"to {_count(match.target, 'point')}"
-        yield f"{match.variant}: {sides}, {goal}. Seed: {match.seed}"
+    def match(self, match: Match | Record) -> Iterator[str]:
+        """Who plays what, to how many points, and from which seed if it is no secret."""
+        goal = "one deal" if match.target is None else f"to {count(match.target, 'point')}"
+        told = f"{match.variant}: {' against '.join(self.sides())}, {goal}."
+        known = match.seed is not None and self.you is None
+        yield f"{told} Seed: {match.seed}" if known else told
+
+    def about(self, record: Record) -> Iterator[str]:
+        """The names and the note of a record, if it has any."""
+        if record.players:
+            yield f"Players: {listed(record.players)}."
+        if record.note:
+            yield f"Note: {record.note}"
 
     def deal(self, match: Match) -> Iterator[str]:
         """A deal begins."""
@@ -84,10 +124,14 @@ class InWords:
 
     def stopped(self, match: Match) -> Iterator[str]:
         """The match is broken off between two deals."""
-        totals = " to ".join(map(str, match.totals))
-        yield f"Stopped after {_count(len(match.scores), 'deal')}: {totals}."
+        made = [count(len(match.scores), "deal")]
+        if moves := _moves_since(match):
+            made.append(count(moves, "move"))
+        yield f"Stopped after {listed(made)}: {' to '.join(map(str, match.totals))}."
 
     def _events(self, events: Sequence[Event], totals: Sequence[int]) -> Iterator[str]:
+        if self.you is not None:
+            events = [event.seen_by(self.you) for event in events]
         captures = any(isinstance(event, Captured) for event in events)
         for event in events:
             if isinstance(event, DealScored):
@@ -98,45 +142,46 @@ class InWords:
                 yield self._sentence(event)
 
     def _sentence(self, event: Event) -> str:
-        seat, cards = f"Seat {event.seat}", self._faces(event.cards)
+        seat = "" if event.seat is None else self.seat(event.seat).capitalize()
+        cards = self.cards(event.cards)
         match event:
             case Redealt(rule=rule):
                 return f"{seat} lays {cards}: void, {rule}. {seat} deals again."
-            case Dealt():
-                return f"{seat} is dealt {cards}."
+            case Dealt(count=number):
+                return f"{seat} is dealt {cards or count(number, 'card')}."
             case TableLaid():
                 return f"{seat} lays {cards} on the table."
             case OpeningTaken(sweeps=sweeps):
-                return f"{seat} takes {cards} before play: {_count(sweeps, 'sweep')}."
+                return f"{seat} takes {cards} before play: {count(sweeps, 'sweep')}."
             case LastCards():
                 return "These are the last cards."
             case Played():
                 return f"{seat} lays down {cards}."
             case Captured(cards=(kept,)):
-                return f"{seat} plays {self.pack.face(kept)} and keeps it."
+                return f"{seat} plays {self.card(kept)} and keeps it."
             case Captured(cards=(played, *taken)):
-                return f"{seat} plays {self.pack.face(played)} and takes {self._faces(taken)}."
+                return f"{seat} plays {self.card(played)} and takes {self.cards(taken)}."
             case Claimed():
                 return f"{seat} claims what was overlooked: {cards}."
             case Declared(wild=wild, points=points):
                 counted = "" if wild is None else f", the wild card as a {wild.name.lower()}"
-                return f"{seat} declares {cards}{counted}: {_count(points, 'point')}."
+                return f"{seat} declares {cards}{counted}: {count(points, 'point')}."
             case Swept(points=points):
-                return f"{seat} sweeps the table: {_count(points, 'point')}."
+                return f"{seat} sweeps the table: {count(points, 'point')}."
             case BonusScored(bonus=bonus, points=points):
-                return f"{seat} scores {bonus}: {_count(points, 'point')}."
+                return f"{seat} scores {bonus}: {count(points, 'point')}."
             case Remainder(seat=None):
                 return f"Nobody has captured; {cards} stay where they are."
             case Remainder():
                 return f"{seat} captured last and takes what is left: {cards}."
             case MatchWon(outcome=outcome):
-                return self._ending(outcome)
+                return self.ending(outcome)
             case _:
                 return f"{seat}: {kind(event)} {cards}".rstrip() + "."
 
     def _sheet(self, score: DealScore, totals: Sequence[int]) -> Iterator[Sequence[str]]:
         """The rows of a score sheet: each award, then this deal, then the match so far."""
-        yield "award", *self._sides(), "why"
+        yield "award", *self.sides(), "why"
         awards: dict[str, list[ScoreLine]] = {}
         for line in score.lines:
             awards.setdefault(line.award, []).append(line)
@@ -145,25 +190,40 @@ class InWords:
         yield "this deal", *map(str, score.points), ""
         yield "so far", *map(str, totals), ""
 
-    def _ending(self, outcome: Outcome) -> str:
+    def ending(self, outcome: Outcome) -> str:
+        """How a match ended."""
         totals, who, wins = list(outcome.totals), "Nobody", "wins"
         if outcome.winner is not None:
-            who = self._side(outcome.winner).capitalize()
+            who = self.side(outcome.winner).capitalize()
             wins = "wins" if len(self.seating.sides[outcome.winner]) == 1 else "win"
             totals.insert(0, totals.pop(outcome.winner))
         points = " to ".join(map(str, totals))
-        deals = _count(outcome.deals, "deal")
+        deals = count(outcome.deals, "deal")
         return f"{who} {wins} after {deals}, {points}: {_ENDINGS[outcome.reason]}."
 
-    def _sides(self) -> Iterator[str]:
-        return (self._side(side) for side in range(len(self.seating.sides)))
+    def sides(self) -> list[str]:
+        """Every side, by its seats."""
+        return [self.side(side) for side in range(len(self.seating.sides))]
 
-    def _side(self, side: int) -> str:
+    def side(self, side: int) -> str:
+        """A side, by its seats."""
         seats = self.seating.sides[side]
-        return f"{'seat' if len(seats) == 1 else 'seats'} {_listed(map(str, seats))}"
+        return f"{'seat' if len(seats) == 1 else 'seats'} {listed(map(self._number, seats))}"
 
-    def _faces(self, cards: Iterable[Card]) -> str:
-        return _listed(self.pack.face(card) for card in cards)
+    def seat(self, seat: int) -> str:
+        """A seat."""
+        return f"seat {self._number(seat)}"
+
+    def _number(self, seat: int) -> str:
+        return f"{seat} (you)" if seat == self.you else str(seat)
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Cards, as a list in words."""
+        return listed(self.card(card) for card in cards)
+
+    def card(self, card: Card) -> str:
+        """A card."""
+        return self.ink.card(self.pack, card)
 
 
 def _why(lines: Sequence[ScoreLine]) -> str:
@@ -172,11 +232,21 @@ def _why(lines: Sequence[ScoreLine]) -> str:
     return "; ".join(dict.fromkeys(line.why for line in scoring))
 
 
-def _count(number: int, thing: str) -> str:
+def count(number: int, thing: str) -> str:
+    """A number of things.
+
+    >>> count(1, "card"), count(0, "card")
+    ('1 card', '0 cards')
+    """
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def _listed(words: Iterable[str]) -> str:
+def listed(words: Iterable[str]) -> str:
+    """Words as a list.
+
+    >>> listed(["7d", "Ac", "Fb"])
+    '7d, Ac and Fb'
+    """
     *most, last = list(words) or [""]
     return f"{', '.join(most)} and {last}" if most else last
 
@@ -192,12 +262,40 @@ def table(rows: Iterable[Sequence[str]]) -> Iterator[str]:
     """
     head, *body = rows
     columns = list(zip(head, *body, strict=True))
-    widths = [max(map(len, column)) for column in columns]
+    widths = [max(map(_width, column)) for column in columns]
     right = [all(cell.isdecimal() for cell in column[1:]) for column in columns]
     for row in (head, *body):
-        cells = zip(row, widths, right, strict=True)
-        line = "  ".join(f"{cell:{'>' if number else '<'}{width}}" for cell, width, number in cells)
-        yield line.rstrip()
+        cells: list[str] = []
+        for cell, width, number in zip(row, widths, right, strict=True):
+            space = " " * (width - _width(cell))
+            cells.append(f"{space}{cell}" if number else f"{cell}{space}")
+        yield "  ".join(cells).rstrip()
+
+
+def _width(cell: str) -> int:
+    """How many places a text takes on the screen."""
+    return len(_ESCAPE.sub("", cell))
+
+
+def showable(line: str, encoding: str | None) -> str:
+    """A line as an output of this encoding can show it.
+
+    A character that it has not is named, and one that would move the cursor is a space.
+
+    >>> showable("6♠ to\\a K", "ascii")
+    '6\\\\N{BLACK SPADE SUIT} to  K'
+    """
+    if not line.isprintable():
+        line = _CHARACTER.sub(_harmless, line)
+    encoding = encoding or "utf-8"
+    return line.encode(encoding, "namereplace").decode(encoding)
+
+
+_CHARACTER = re.compile(rf"{_ESCAPE.pattern}|.", re.DOTALL)
+
+
+def _harmless(found: re.Match[str]) -> str:
+    return found[0] if len(found[0]) > 1 or found[0].isprintable() else " "
 
 
 # ---------------------------------------------------------------------- as JSON Lines
@@ -217,6 +315,11 @@ class InJson:
             target=match.target,
         )
 
+    def about(self, record: Record) -> Iterator[str]:
+        """The names and the note of a record, if it has any."""
+        if record.players or record.note:
+            yield json_line("record", players=record.players, note=record.note)
+
     def deal(self, match: Match) -> Iterator[str]:
         """A deal begins. Deals are numbered from 0."""
         number = len(match.scores)
@@ -229,7 +332,9 @@ class InJson:
 
     def stopped(self, match: Match) -> Iterator[str]:
         """The match is broken off between two deals."""
-        yield json_line("stopped", deals=len(match.scores), totals=match.totals)
+        moves = _moves_since(match)
+        more = {"moves": moves} if moves else {}
+        yield json_line("stopped", deals=len(match.scores), totals=match.totals, **more)
 
 
 def _event_lines(events: Iterable[Event], deal: int, after: Match) -> Iterator[str]:
@@ -285,5 +390,37 @@ def _own_fields(value: Event | ScoreLine | Outcome) -> dict[str, object]:
 
 
 def _of_this_deal(step: MatchStep) -> tuple[Event, ...]:
-    """What a move did without the dealing of the next deal, which has its own heading."""
-    return step.deal_step.events if step.after.outcome is None else step.events
+    """What a move did without the dealing of the next deal, which has its own heading.
+
+    A deal is told with the score sheet that the match counts by, penalties included.
+    """
+    events = step.deal_step.events if step.after.outcome is None else step.events
+    return tuple(
+        evolve(event, score=step.after.scores[-1]) if isinstance(event, DealScored) else event
+        for event in events
+    )
+
+
+def _moves_since(match: Match) -> int:
+    """How many moves were made since the last deal that is over."""
+    return 0 if match.deal.is_over else match.deal.ply
+
+
+def replayed(record: Record, teller: InWords | InJson) -> Iterator[str]:
+    """The match of a record that can be replayed, told from its beginning as far as it goes."""
+    first = evolve(record.deals[0], moves=(), penalties=())
+    match = Match.replay(evolve(record, deals=(first,)))
+    yield from teller.match(match)
+    yield from teller.about(record)
+    for deal in record.deals:
+        if match.awaits_deck:
+            match = match.deal_next(deal.deck)
+        for side, points in enumerate(deal.penalties):
+            match = match.penalise(side, points) if points else match
+        yield from teller.deal(match)
+        for move in deal.moves:
+            step = match.step(move)
+            yield from teller.move(step)
+            match = step.after
+    if match.outcome is None:
+        yield from teller.stopped(match)
