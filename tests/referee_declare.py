@@ -15,6 +15,7 @@ Values: TypeAlias = tuple[tuple[str, int | None], ...]  # the ranks in pack orde
 HandRule: TypeAlias = (
     tuple[Literal["hand_total_at_most"], int, int]  # the total, the points
     | tuple[Literal["of_a_kind"], int, int]  # the cards, the points
+    | tuple[Literal["hand_holds"], tuple[str, ...], int]  # D14: these very cards, the points
 )
 
 
@@ -40,13 +41,13 @@ def declarable(
 ) -> list[tuple[str, int]]:
     """What may be said of this hand: what the wild card is called ("" without it), the points."""
     if wild is None or not wild.in_declarations or wild.card not in hand:
-        points = _worth(values, declarations, [card[0] for card in hand], low_counts=True)
+        points = _worth(values, declarations, [card[0] for card in hand], hand, low_counts=True)
         return [("", points)] if points > 0 else []
     others = [card[0] for card in hand if card != wild.card]
     called: list[tuple[str, int]] = []
     for rank, _ in values:
         low_counts = wild.in_total == "any" or rank == "A"
-        called.append((rank, _worth(values, declarations, [*others, rank], low_counts)))
+        called.append((rank, _worth(values, declarations, [*others, rank], hand, low_counts)))
     most = max(points for _, points in called)
     highest = [(rank, points) for rank, points in called if points == most and points > 0]
     if wild.reverts == "at_once":
@@ -57,15 +58,22 @@ def declarable(
 
 
 def _worth(
-    values: Values, declarations: Declarations, ranks: Sequence[str], low_counts: bool
+    values: Values,
+    declarations: Declarations,
+    ranks: Sequence[str],
+    hand: Sequence[str],
+    low_counts: bool,
 ) -> int:
     """The points of cards of these ranks; `low_counts`: a low total is among what counts."""
     made: list[int] = []
-    for name, number, points in declarations.rules:
-        if name == "hand_total_at_most":  # D01, D02, D07
-            applies = low_counts and _total_at_most(values, ranks, number)
-        else:  # D04
-            applies = any(ranks.count(rank) >= number for rank in ranks)
+    for rule in declarations.rules:
+        match rule:
+            case ("hand_total_at_most", number, points):  # D01, D02, D07
+                applies = low_counts and _total_at_most(values, ranks, number)
+            case ("of_a_kind", number, points):  # D04
+                applies = any(ranks.count(rank) >= number for rank in ranks)
+            case ("hand_holds", cards, points):  # D14
+                applies = all(card in hand for card in cards)
         if applies:
             made.append(points)
     if not made:

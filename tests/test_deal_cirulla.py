@@ -17,10 +17,12 @@ from scopa import (
     Declarations,
     Declare,
     Equal,
+    HandHolds,
     HandTotalAtMost,
     IllegalMoveError,
     IllegalReason,
     InvalidSetupError,
+    InvalidVariantError,
     OfAKind,
     Opening,
     Rank,
@@ -312,6 +314,17 @@ def test_a_position_that_declares_what_cannot_be_is_refused(
     with pytest.raises(InvalidSetupError) as refused:
         position(variant, table="Rd", hand="Ad", **changes)
     assert code in [problem.code for problem in refused.value.problems]
+
+
+def test_d14_the_three_courts_of_coins_in_one_hand_count_thirty_where_the_house_says_so() -> None:
+    grande = Declarations((*Declarations().rules, HandHolds(cards("Fd Cd Rd"))))
+    house = CIRULLA.derive(id="x-grande", declarations=grande)
+    assert knocked("Fd Cd Rd", house) == {"#": 30}
+    assert knocked("Fd Cd Rd") == {}
+    assert knocked("Fd Cd 7c", house) == {}  # the matta is not the king
+    with pytest.raises(InvalidVariantError) as refused:
+        house.derive(declarations=Declarations((HandHolds(cards("8d")),)))
+    assert [problem.code for problem in refused.value.problems] == ["foreign-card"]
 
 
 def test_values_of_the_rules() -> None:

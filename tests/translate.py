@@ -16,6 +16,7 @@ from scopa import (
     Echo,
     Equal,
     Foursome,
+    HandHolds,
     HandTotalAtMost,
     Holder,
     Holds,
@@ -240,6 +241,8 @@ def _declaration(rule: Declaration) -> referee_declare.HandRule:
             return "hand_total_at_most", rule.total, rule.points
         case OfAKind():
             return "of_a_kind", rule.cards, rule.points
+        case HandHolds():
+            return "hand_holds", names(rule.cards), rule.points
 
 
 def _bonuses(bonuses: tuple[Bonus, ...]) -> tuple[referee.Bonus, ...]:

@@ -25,6 +25,7 @@ from scopa import (
     Echo,
     Equal,
     Foursome,
+    HandHolds,
     HandTotalAtMost,
     Holder,
     Holds,
@@ -190,6 +191,11 @@ def _(rule: Declarations) -> str:
 @words.register
 def _(rule: HandTotalAtMost) -> str:
     return f"a hand that totals at most {rule.total} ({_count(rule.points, 'point')})"
+
+
+@words.register
+def _(rule: HandHolds) -> str:
+    return f"{rule.cards} in one hand ({_count(rule.points, 'point')})"
 
 
 @words.register

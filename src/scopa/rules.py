@@ -350,8 +350,8 @@ class HandTotalAtMost:
     total: int = 9
     points: int = 3
 
-    def made(self, ranks: Sequence[Rank], values: Values) -> bool:
-        """Whether cards counting as these ranks make the declaration."""
+    def made(self, ranks: Sequence[Rank], values: Values, hand: Sequence[Card] = ()) -> bool:
+        """Whether a hand whose cards count as these ranks makes the declaration."""
         worths = [values[rank - 1] for rank in ranks]
         return None not in worths and sum(worth or 0 for worth in worths) <= self.total
 
@@ -365,12 +365,26 @@ class OfAKind:
     cards: int = 3
     points: int = 10
 
-    def made(self, ranks: Sequence[Rank], values: Values) -> bool:
-        """Whether cards counting as these ranks make the declaration."""
+    def made(self, ranks: Sequence[Rank], values: Values, hand: Sequence[Card] = ()) -> bool:
+        """Whether a hand whose cards count as these ranks makes the declaration."""
         return max(ranks.count(rank) for rank in ranks) >= self.cards
 
 
-Declaration = HandTotalAtMost | OfAKind
+@frozen
+class HandHolds:
+    """A hand as dealt that holds all of certain cards (*grande in mano*, a house rule)."""
+
+    kind: ClassVar[str] = "hand_holds"
+
+    cards: CardSet
+    points: int = 30
+
+    def made(self, ranks: Sequence[Rank], values: Values, hand: Sequence[Card] = ()) -> bool:
+        """Whether this hand makes the declaration; what a wild card counts as does not help."""
+        return self.cards <= set(hand)
+
+
+Declaration = HandTotalAtMost | OfAKind | HandHolds
 """What may be declared of a hand as it was dealt."""
 
 
@@ -386,12 +400,14 @@ class Declarations:
     rules: tuple[Declaration, ...] = (HandTotalAtMost(), OfAKind())
     combine: Literal["best", "all"] = "best"
 
-    def points(self, ranks: Sequence[Rank], values: Values, *, low: bool = True) -> int:
-        """What cards counting as these ranks are worth; `low`: a low total may be among it."""
+    def points(
+        self, ranks: Sequence[Rank], values: Values, hand: Sequence[Card], *, low: bool = True
+    ) -> int:
+        """What a hand counting as these ranks is worth; `low`: a low total may be among it."""
         made = [
             rule.points
             for rule in self.rules
-            if rule.made(ranks, values) and (low or not isinstance(rule, HandTotalAtMost))
+            if rule.made(ranks, values, hand) and (low or not isinstance(rule, HandTotalAtMost))
         ]
         return sum(made) if self.combine == "all" else max(made, default=0)
 
@@ -400,13 +416,13 @@ class Declarations:
     ) -> list[tuple[Rank | None, int]]:
         """What the wild card may be declared as (``None`` if it is not held), with the points."""
         if wild is None or not wild.in_declarations or wild.card not in hand:
-            points = self.points([card.rank for card in hand], values)
+            points = self.points([card.rank for card in hand], values, hand)
             return [(None, points)] if points else []
         others = [card.rank for card in hand if card is not wild.card]
         worths: list[tuple[Rank | None, int]] = []
         for rank in pack.ranks:
             low = wild.in_total == "any" or rank is Rank.ACE
-            worths.append((rank, self.points([*others, rank], values, low=low)))
+            worths.append((rank, self.points([*others, rank], values, hand, low=low)))
         most = max(points for _, points in worths)
         least = most if self.combine == "best" or wild.reverts == "at_once" else 1
         options = [(rank, points) for rank, points in worths if points >= max(least, 1)]
@@ -421,6 +437,10 @@ class Declarations:
             yield Problem("uneven-packets", where, "needs packets of one size throughout")
         if any(rule.points < 1 for rule in self.rules):
             yield Problem("points-below-one", "declarations.rules", "is worth nothing")
+        for rule in self.rules:
+            if isinstance(rule, HandHolds) and not (rule.cards and rule.cards <= pack.card_set):
+                said = f"not cards of the pack: {rule.cards}"
+                yield Problem("foreign-card", "declarations.rules", said)
 
 
 Bonus = Echo | SameSuit | TookAtLeast

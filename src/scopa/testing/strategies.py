@@ -23,8 +23,10 @@ from scopa.packs import Pack
 from scopa.rules import (
     Bonus,
     Dealing,
+    Declaration,
     Declarations,
     Echo,
+    HandHolds,
     HandTotalAtMost,
     Holder,
     Instant,
@@ -263,13 +265,15 @@ class _Parts:
         refill = self._dealing.refill
         if refill is not None and refill.hand != self._dealing.hand:
             return None
-        rules = st.builds(HandTotalAtMost, st.integers(3, 15), st.integers(1, 5)) | st.builds(
-            OfAKind, st.integers(2, 3), st.integers(1, 10)
-        )
+        rules: list[st.SearchStrategy[Declaration]] = [
+            st.builds(HandTotalAtMost, st.integers(3, 15), st.integers(1, 5)),
+            st.builds(OfAKind, st.integers(2, 3), st.integers(1, 10)),
+            st.builds(HandHolds, self._cards.map(lambda card: CardSet([card])), st.integers(1, 5)),
+        ]
         drawn: Declarations | None = self._some(
             st.builds(
                 Declarations,
-                st.lists(rules, min_size=1, max_size=3).map(tuple),
+                st.lists(st.one_of(rules), min_size=1, max_size=3).map(tuple),
                 st.sampled_from(["best", "all"]),
             )
         )
