@@ -68,9 +68,9 @@ def declarations(deal: Deal) -> list[str]:
     return [move for move in moves(deal) if move.startswith("#")]
 
 
-def knocked(hand: str, variant: Variant = CIRULLA) -> dict[str, int]:
+def knocked(hand: str, variant: Variant = CIRULLA, table: str = "Rd") -> dict[str, int]:
     """What each declaration of a hand is worth."""
-    deal = position(variant, table="Rd", hand=hand)
+    deal = position(variant, table=table, hand=hand)
     return {move: after(deal, move).declared[0] for move in declarations(deal)}
 
 
@@ -319,8 +319,8 @@ def test_a_position_that_declares_what_cannot_be_is_refused(
 def test_d14_the_three_courts_of_coins_in_one_hand_count_thirty_where_the_house_says_so() -> None:
     grande = Declarations((*Declarations().rules, HandHolds(cards("Fd Cd Rd"))))
     house = CIRULLA.derive(id="x-grande", declarations=grande)
-    assert knocked("Fd Cd Rd", house) == {"#": 30}
-    assert knocked("Fd Cd Rd") == {}
+    assert knocked("Fd Cd Rd", house, table="2s") == {"#": 30}
+    assert knocked("Fd Cd Rd", table="2s") == {}
     assert knocked("Fd Cd 7c", house) == {}  # the matta is not the king
     with pytest.raises(InvalidVariantError) as refused:
         house.derive(declarations=Declarations((HandHolds(cards("8d")),)))

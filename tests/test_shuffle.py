@@ -154,7 +154,7 @@ def test_a_playout_uses_the_generator_it_is_given_and_no_other() -> None:
 def test_without_a_seed_every_match_has_a_secret_one_of_its_own() -> None:
     seeds = {Match.new(SCOPA).seed for _ in range(20)}
     assert len(seeds) == 20
-    assert all(len(seed) == 32 for seed in seeds)
+    assert all(seed is not None and len(seed) == 32 for seed in seeds)
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1"])
