@@ -107,7 +107,7 @@ class ParseError(ScopaError, ValueError):
 
     def __init__(self, message: str, *, code: str = "text", text: str = "") -> None:
         super().__init__(message)
-        self.code = code
+        self.code: str = code
         self.text = text
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -124,7 +124,7 @@ class DuplicateCardError(ScopaError, ValueError):
     scopa.errors.DuplicateCardError: the same card twice: 5d
     """
 
-    code = "duplicate-card"
+    code: str = "duplicate-card"
 
 
 class SeatError(ScopaError, ValueError):
@@ -134,11 +134,9 @@ class SeatError(ScopaError, ValueError):
         code: `"seat-out-of-range"` or `"unknown-seating"`.
     """
 
-    code = "seat-out-of-range"
-
     def __init__(self, message: str, *, code: str = "seat-out-of-range") -> None:
         super().__init__(message)
-        self.code = code
+        self.code: str = code
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (type(self), self.message, {"code": self.code})
@@ -154,13 +152,13 @@ class UnknownVariantError(ScopaError, KeyError):
     scopa.errors.UnknownVariantError: no variant 'briscola' in the catalogue
     """
 
-    code = "unknown-variant"
+    code: str = "unknown-variant"
 
 
 class ValueRefusedError(ScopaError, ValueError):
     """A value that a rule, a match or a simulation cannot take (a target of 0)."""
 
-    code = "value-refused"
+    code: str = "value-refused"
 
 
 class IllegalMoveError(ScopaError, ValueError):
@@ -175,7 +173,7 @@ class IllegalMoveError(ScopaError, ValueError):
     def __init__(self, reason: IllegalReason, move: object, position: object) -> None:
         super().__init__(f"illegal move {move}: {reason.value}")
         self.reason = reason
-        self.code = reason.value
+        self.code: str = reason.value
         self.move = move
         self.position = position
 
@@ -193,7 +191,7 @@ class ProblemsError(ScopaError, ValueError):
     what: ClassVar[str] = "it"
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(problems)
+        self.problems: tuple[Problem, ...] = tuple(problems)
         listed = "; ".join(str(problem) for problem in self.problems)
         super().__init__(f"{self.what} cannot be used: {listed}")
 
@@ -204,35 +202,35 @@ class ProblemsError(ScopaError, ValueError):
 class InvalidDeckError(ProblemsError):
     """A deck that is not its pack: a card is missing, doubled or foreign."""
 
-    code = "invalid-deck"
+    code: str = "invalid-deck"
     what = "the deck"
 
 
 class InvalidSetupError(ProblemsError):
     """A position that no deal of its variant can be in."""
 
-    code = "invalid-setup"
+    code: str = "invalid-setup"
     what = "the position"
 
 
 class InvalidVariantError(ProblemsError):
     """A variant whose rules contradict one another or whose numbers cannot come out."""
 
-    code = "invalid-variant"
+    code: str = "invalid-variant"
     what = "the variant"
 
 
 class InvalidPackError(ProblemsError):
     """A pack that cannot be played with."""
 
-    code = "invalid-pack"
+    code: str = "invalid-pack"
     what = "the pack"
 
 
 class InvalidDataError(ProblemsError):
     """Text or data that is not the form of a value of this library; nothing of it was loaded."""
 
-    code = "invalid-data"
+    code: str = "invalid-data"
     what = "the data"
 
 
@@ -244,7 +242,7 @@ class RedealRequired(ScopaError):  # noqa: N818 - an answer of the rules rather 
         rule: The rule of the variant that makes it void.
     """
 
-    code = "redeal-required"
+    code: str = "redeal-required"
 
     def __init__(self, cards: tuple[Card, ...], rule: Redeal) -> None:
         laid = " ".join(str(card) for card in cards)
@@ -259,7 +257,7 @@ class RedealRequired(ScopaError):  # noqa: N818 - an answer of the rules rather 
 class RecordError(ScopaError, ValueError):
     """A record that cannot be replayed, with the place where it fails."""
 
-    code = "record"
+    code: str = "record"
 
 
 def _rebuild(kind: type[ScopaError], message: str, more: dict[str, str]) -> ScopaError:
