@@ -55,7 +55,7 @@ def test_an_unknown_id_is_refused(name: Any) -> None:
         VARIANTS[name]
     assert refused.value.code == "unknown-variant"
     assert isinstance(refused.value, KeyError)
-    assert str(refused.value) == f"no variant {name!r} in the catalogue"
+    assert str(refused.value).startswith(f"no variant {name!r} in the catalogue")
     assert name not in VARIANTS
     assert VARIANTS.get(name) is None
 

@@ -254,7 +254,9 @@ def test_the_codes_are_stable_and_each_is_used_once() -> None:
 
 
 def test_a_refused_move_says_which_move_and_why() -> None:
-    assert str(_raised(_refused_move)) == "illegal move Ad: not-in-hand"
+    assert str(_raised(_refused_move)) == (
+        "illegal move Ad: the seat to move does not hold the card (not-in-hand)"
+    )
 
 
 def test_a_list_of_problems_names_each_of_them() -> None:

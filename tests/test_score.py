@@ -21,6 +21,7 @@ from scopa import (
     Seating,
     Suit,
     Sweep,
+    ValueRefusedError,
     Variant,
 )
 from scopa.documents import FOURSOME_VALUES
@@ -39,9 +40,7 @@ def suit(letter: str, ranks: str = "A234567FCR") -> str:
 
 
 def line(score: DealScore, award: str, side: int = 0) -> ScoreLine:
-    found = score.line(award, side)
-    assert found is not None
-    return found
+    return score.line(award, side)
 
 
 # ---------------------------------------------------------------------- Scopa
@@ -134,7 +133,9 @@ def test_there_is_a_line_for_each_award_and_side_also_for_nothing() -> None:
     ]
     assert line(score, "sweeps").why == "2 at 1 each"
     assert line(score, "sweeps").figures == (2, 0)
-    assert score.line("cards", 7) is None
+    with pytest.raises(ValueRefusedError) as refused:
+        score.line("cards", 7)
+    assert "there are cards, coins, settebello, primiera, sweeps" in str(refused.value)
     assert score.line("napola", 0) is None
 
 

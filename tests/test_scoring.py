@@ -23,6 +23,7 @@ from scopa import (
     Rank,
     Run,
     Suit,
+    ValueRefusedError,
     Variant,
 )
 from scopa.documents import FOURSOME_VALUES
@@ -220,7 +221,8 @@ def test_w05_the_king_of_coins_counts_where_it_is_declared() -> None:
     re_bello = Holds(cards("Rd"), id="re-bello")
     assert settle(re_bello, "Rd 7d", "Rc") == (1, 0)
     plain = scored("scopa", "Rd", "")
-    assert plain.line("re-bello", 0) is None
+    with pytest.raises(ValueRefusedError):
+        plain.line("re-bello", 0)
 
 
 def test_a_run_goes_through_the_whole_suit_where_it_is_not_capped() -> None:
@@ -318,7 +320,7 @@ def test_the_four_cards_of_a_foursome_are_shown() -> None:
     pile = cards("2d 2c 2s 2b Ad Ac As Ab 7d")._bits
     assert CardSet._of(award.evidence(ITALIAN_40, pile)) == cards("Ad Ac As Ab")
     assert award.evidence(ITALIAN_40, cards("7d 7c 7s")._bits) == 0
-    assert award.why([6, None], 1) == "best four of a rank none to 6"
+    assert award.why([6, None], 1) == "best four of a rank worth none to 6"
 
 
 def test_the_side_whose_opponent_took_too_few_cards_scores() -> None:

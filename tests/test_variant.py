@@ -24,6 +24,7 @@ from scopa import (
     SeatError,
     Seating,
     Suit,
+    ValueRefusedError,
     Variant,
     match_to,
 )
@@ -60,7 +61,8 @@ def test_f08_an_award_that_a_variant_leaves_out_is_absent_from_the_sheet() -> No
         id="x-without", awards=[a for a in SCOPA.awards if not isinstance(a, Prime)]
     )
     score = scored(without, "7d 7c 7s 7b", "")
-    assert score.line("primiera", 0) is None
+    with pytest.raises(ValueRefusedError):
+        score.line("primiera", 0)
     assert {line.award for line in score.lines} == {"cards", "coins", "settebello", "sweeps"}
 
 

@@ -134,6 +134,9 @@ class Card:
     def __repr__(self) -> str:
         return f"Card.parse({_TEXTS[self.index]!r})"
 
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
     def __hash__(self) -> int:
         return self.index
 
@@ -287,6 +290,9 @@ class CardSet(AbstractSet[Card]):
 
     def __rsub__(self, other: AbstractSet[Any]) -> CardSet:
         return CardSet._of(_bits_in(other) & ~self._bits)
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
     def __str__(self) -> str:
         return " ".join(str(card) for card in self)

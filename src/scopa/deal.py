@@ -26,6 +26,7 @@ from scopa.errors import (
 from scopa.moves import Claim, Declare, Move, Play
 from scopa.score import DealScore
 from scopa.setup import Setup, card_problems
+from scopa.variant import Variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
     from scopa.events import Event
     from scopa.rules import Seating
-    from scopa.variant import Variant
     from scopa.view import View
 
 
@@ -489,6 +489,8 @@ def known_seating(variant: Variant, seating: Seating | None) -> Seating:
     Raises:
         SeatError: The variant is not played so (code ``unknown-seating``).
     """
+    if not isinstance(variant, Variant):
+        raise TypeError(f"not a Variant: {variant!r} (one is VARIANTS['scopa'])")
     if seating is None:
         return variant.seatings[0]
     for known in variant.seatings:

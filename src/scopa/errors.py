@@ -52,6 +52,27 @@ class IllegalReason(StrEnum):
     NOTHING_TO_DECLARE = "nothing-to-declare"
     """The hand, or the moment, does not allow this declaration."""
 
+    @property
+    def message(self) -> str:
+        """The reason in one sentence, for people."""
+        return _SENTENCES[self]
+
+
+_SENTENCES = {
+    IllegalReason.DEAL_OVER: "the deal is over",
+    IllegalReason.NOT_A_MOVE: "it is not a Play, Claim or Declare; parse_move reads one from text",
+    IllegalReason.NOT_IN_HAND: "the seat to move does not hold the card",
+    IllegalReason.CARD_TWICE: "the played card stands among the cards it takes",
+    IllegalReason.NOT_ON_TABLE: "a card to be taken does not lie on the table",
+    IllegalReason.DOES_NOT_ADD_UP: "no rule of the game makes this capture",
+    IllegalReason.SINGLE_MATCH_PRIORITY: "an equal card lies on the table and goes before a sum",
+    IllegalReason.NOT_THE_FEWEST: "the game does not allow so many cards to be taken here",
+    IllegalReason.CAPTURE_COMPULSORY: "the card can capture, and then it must",
+    IllegalReason.SWEEPER_RESTRICTED: "a card that sweeps the table may not be used like this now",
+    IllegalReason.NOTHING_TO_CLAIM: "no such capture was overlooked by the seat before",
+    IllegalReason.NOTHING_TO_DECLARE: "this cannot be declared of the hand, or not any more",
+}
+
 
 @frozen
 class Problem:
@@ -146,10 +167,10 @@ class UnknownVariantError(ScopaError, KeyError):
     """The catalogue has no variant of that id. It is a `KeyError` too, as a mapping's should be.
 
     >>> from scopa import VARIANTS
-    >>> VARIANTS["briscola"]
+    >>> VARIANTS["cirula"]
     Traceback (most recent call last):
     ...
-    scopa.errors.UnknownVariantError: no variant 'briscola' in the catalogue
+    scopa.errors.UnknownVariantError: no variant 'cirula' in the catalogue; close to it: cirulla, cirullone, cicera
     """
 
     code: str = "unknown-variant"
@@ -171,7 +192,7 @@ class IllegalMoveError(ScopaError, ValueError):
     """
 
     def __init__(self, reason: IllegalReason, move: object, position: object) -> None:
-        super().__init__(f"illegal move {move}: {reason.value}")
+        super().__init__(f"illegal move {move}: {reason.message} ({reason.value})")
         self.reason = reason
         self.code: str = reason.value
         self.move = move

@@ -157,13 +157,13 @@ class Match:
     ('target', True)
     """
 
-    variant: Variant
-    seating: Seating
-    seed: str | None
+    variant: Variant = field(repr=lambda variant: variant.id)
+    seating: Seating = field(repr=False)
+    seed: str | None = field(repr=False)
     target: int | None
     deal: Deal
     totals: tuple[int, ...]
-    scores: tuple[DealScore, ...] = ()
+    scores: tuple[DealScore, ...] = field(default=(), repr=False)
     outcome: Outcome | None = None
     dealt: tuple[Event, ...] = field(repr=False)
     _current: DealRecord = field(alias="current", repr=False)

@@ -62,6 +62,9 @@ class Play:
     def __hash__(self) -> int:
         return hash((self.card.index, self.taken._bits))
 
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
     def __str__(self) -> str:
         return f"{self.card}x{_joined(self.taken)}" if self.taken else str(self.card)
 
@@ -103,6 +106,9 @@ class Claim:
     def __hash__(self) -> int:
         return hash(self.taken._bits)
 
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
     def __str__(self) -> str:
         return f"!{_joined(self.taken)}"
 
@@ -134,6 +140,9 @@ class Declare:
         if not isinstance(move, Declare):
             raise _no_move(text)
         return move
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
     def __str__(self) -> str:
         return f"#{self.wild.letter if self.wild else ''}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from scopa.cards import CardSet
+from scopa.errors import ValueRefusedError
 from scopa.scoring import Figure, settled
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class DealScore:
     """
 
     points: tuple[int, ...]
-    variant: Variant
+    variant: Variant = field(repr=False)
     _piles: tuple[int, ...] = field(alias="piles", repr=False)
     _tally: tuple[tuple[int, ...], ...] = field(alias="tally", repr=False)
     captured: bool = True
@@ -89,9 +90,18 @@ class DealScore:
         """A line for each award and side; then sweeps, bonuses, declarations, penalties."""
         return (*self._awards(), *self._sweeps(), *self._bonus_lines(), *self._other_lines())
 
-    def line(self, award: str, side: int) -> ScoreLine | None:
-        """The line of one award and side; ``None`` if the variant has no such award."""
-        return next((x for x in self.lines if x.award == award and x.side == side), None)
+    def line(self, award: str, side: int) -> ScoreLine:
+        """The line of one award and side.
+
+        Raises:
+            ValueRefusedError: The game has no such award, or no such side.
+        """
+        lines = self.lines
+        for line in lines:
+            if line.award == award and line.side == side:
+                return line
+        known = ", ".join(dict.fromkeys(line.award for line in lines))
+        raise ValueRefusedError(f"no line {award!r} of side {side!r}; there are {known}")
 
     def _awards(self) -> Iterator[ScoreLine]:
         pack, awards = self.variant.pack, self.variant.awards

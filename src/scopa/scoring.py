@@ -270,7 +270,8 @@ class Run(Award):
 
     def why(self, figures: Sequence[Figure], side: int) -> str:
         """The length of the run."""
-        return f"a run of {_shown(figures[side])} from the ace of {_SUIT_NAMES[self.suit]}"
+        length = figures[side] or "less than three"
+        return f"a run of {length} from the ace of {_SUIT_NAMES[self.suit]}"
 
     def problems(self, pack: Pack, sides: int) -> Iterator[Problem]:
         """A suit the pack lacks, a cap below three, or a pack without an ace to begin with."""
@@ -445,7 +446,7 @@ class Foursome(Award):
 
     def why(self, figures: Sequence[Figure], side: int) -> str:
         """The foursomes compared."""
-        return f"best four of a rank {_compared(figures, side)}"
+        return f"best four of a rank worth {_compared(figures, side)}"
 
     def problems(self, pack: Pack, sides: int) -> Iterator[Problem]:
         """Values that leave out a rank of the pack."""

@@ -41,6 +41,7 @@ BASES: list[Mapping[str, Variant]] = []
 """Where the ``base`` of plain data is looked up; the catalogue enters itself."""
 
 _DIRECTIVES = ("format", "base", "add", "drop")
+_ADJUSTABLE = ("awards", "bonuses")
 
 
 def as_tuple(items: Iterable[Any]) -> tuple[Any, ...]:
@@ -273,11 +274,28 @@ def _based(data: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
     elif not is_list(drop):
         reader.refuse("wrong-type", "drop", "is not a list of ids")
     else:
-        for key in ("awards", "bonuses"):
-            if not is_list(add.get(key, [])):
-                reader.refuse("wrong-type", f"add.{key}", "is not a list")
+        _check_adjustments(plain, add, drop, reader)
+        for key in _ADJUSTABLE:
             plain[key] = _adjusted(plain.get(key, []), add.get(key, []), drop)
     return plain
+
+
+def _check_adjustments(
+    plain: Mapping[str, Any], add: Mapping[str, Any], drop: list[Any], reader: Reader
+) -> None:
+    for key, added in add.items():
+        if key not in _ADJUSTABLE:
+            listed = ", ".join(_ADJUSTABLE)
+            reader.refuse("unknown-key", f"add.{key}", f"no such key; there are {listed}")
+        elif not is_list(added):
+            reader.refuse("wrong-type", f"add.{key}", "is not a list")
+    lists = (plain.get(key, []) for key in _ADJUSTABLE)
+    ids = [item.get("id") for held in lists if is_list(held) for item in held if is_table(item)]
+    for place, name in enumerate(drop):
+        if name not in ids:
+            listed = ", ".join(str(own) for own in ids)
+            said = f"{name!r} is no id of the base; there are {listed}"
+            reader.refuse("unknown-award", f"drop[{place}]", said)
 
 
 def _base_named(name: Any) -> Variant | None:

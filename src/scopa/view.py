@@ -10,7 +10,7 @@ from math import factorial, prod
 from random import Random
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from scopa._kernel import Kernel, State, kernel_for
 from scopa.cards import Card, CardSet, Rank
@@ -68,8 +68,8 @@ class View:
         wild_rank: The rank the wild card counts as, while it is not its own.
     """
 
-    variant: Variant
-    seating: Seating
+    variant: Variant = field(repr=lambda variant: variant.id)
+    seating: Seating = field(repr=lambda seating: str(seating.sides))
     seat: int | None
     dealer: int
     turn: int
@@ -229,6 +229,10 @@ class View:
     def after(self, events: Iterable[Event]) -> View:
         """The view after a seat was told what happened, each event as `Event.seen_by` shows it.
 
+        Raises:
+            ValueRefusedError: The events do not follow on what the view knows: one is missing,
+                stands twice, or was told to another seat.
+
         >>> from scopa import VARIANTS, Deal
         >>> scopa = VARIANTS["scopa"]
         >>> deal = Deal.start(scopa, scopa.pack.cards)
@@ -239,6 +243,7 @@ class View:
         """
         view = self
         for event in events:
+            _check_follows(view, event)
             fold = _FOLDS.get(type(event))
             view = view if fold is None else fold(view, event)
         return view
@@ -300,6 +305,22 @@ def _unseen_deal(variant: Variant, seating: Seating, seat: int | None, dealer: i
 
 
 # ---------------------------------------------------------------------- folding events
+
+
+_MOVES = (Played, Claimed, Declared)
+_OF_A_MOVE = (Captured, Swept, BonusScored)
+
+
+def _check_follows(view: View, event: Event) -> None:
+    """Refuse an event that is not the next one this seat can be told."""
+    ply = view.ply - 1 if isinstance(event, _OF_A_MOVE) else view.ply
+    out_of_turn = isinstance(event, _MOVES) and event.seat != view.turn
+    hidden = isinstance(event, Dealt) and (event.seat == view.seat) != (len(event.cards) > 0)
+    if event.ply != ply or out_of_turn or hidden:
+        name = type(event).__name__
+        raise ValueRefusedError(
+            f"{name} of ply {event.ply} does not follow for seat {view.seat} at ply {view.ply}"
+        )
 
 
 def _put(numbers: tuple[int, ...], place: int, change: int) -> tuple[int, ...]:
@@ -495,7 +516,7 @@ class MatchView:
     deal: View
     target: int | None
     totals: tuple[int, ...]
-    scores: tuple[DealScore, ...]
+    scores: tuple[DealScore, ...] = field(repr=False)
     outcome: Outcome | None
 
     def after(self, events: Iterable[Event]) -> MatchView:
