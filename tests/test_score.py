@@ -136,7 +136,8 @@ def test_there_is_a_line_for_each_award_and_side_also_for_nothing() -> None:
     with pytest.raises(ValueRefusedError) as refused:
         score.line("cards", 7)
     assert "there are cards, coins, settebello, primiera, sweeps" in str(refused.value)
-    assert score.line("napola", 0) is None
+    with pytest.raises(ValueRefusedError):
+        score.line("napola", 0)
 
 
 def test_the_points_are_the_sum_of_the_lines_in_every_game() -> None:

@@ -167,10 +167,10 @@ class UnknownVariantError(ScopaError, KeyError):
     """The catalogue has no variant of that id. It is a `KeyError` too, as a mapping's should be.
 
     >>> from scopa import VARIANTS
-    >>> VARIANTS["cirula"]
+    >>> VARIANTS["ponio"]
     Traceback (most recent call last):
     ...
-    scopa.errors.UnknownVariantError: no variant 'cirula' in the catalogue; close to it: cirulla, cirullone, cicera
+    scopa.errors.UnknownVariantError: no variant 'ponio' in the catalogue; close to it: ponino
     """
 
     code: str = "unknown-variant"
