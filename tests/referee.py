@@ -645,7 +645,8 @@ def _play(before: State, after: State, card: Card, taken: Cards) -> None:
     else:
         packet = all(not hand for hand in after.hands)
         _pass_turn(after, seat)
-        laid_anew = len(after.table) > len(before.table) + 1  # then nobody can tell any more
+        # Where cards were laid anew, or the wild card reverted, nobody can tell any more.
+        laid_anew = len(after.table) > len(before.table) + 1 or after.wild_as != before.wild_as
         if not gained and rules.claim and after.turn != seat and not laid_anew:  # S3.11, S3.12
             overlooked = captures(_now(before), card, before.table, before.plays == 0)
             after.claimable = [in_order((card, *others)) for others in overlooked]

@@ -65,20 +65,24 @@ def _worth(
     low_counts: bool,
 ) -> int:
     """The points of cards of these ranks; `low_counts`: a low total is among what counts."""
-    made: list[int] = []
-    for rule in declarations.rules:
-        match rule:
-            case ("hand_total_at_most", number, points):  # D01, D02, D07
-                applies = low_counts and _total_at_most(values, ranks, number)
-            case ("of_a_kind", number, points):  # D04
-                applies = any(ranks.count(rank) >= number for rank in ranks)
-            case ("hand_holds", cards, points):  # D14
-                applies = all(card in hand for card in cards)
-        if applies:
-            made.append(points)
+    made = [
+        rule[2] for rule in declarations.rules if _applies(values, rule, ranks, hand, low_counts)
+    ]
     if not made:
         return 0
     return max(made) if declarations.combine == "best" else sum(made)
+
+
+def _applies(
+    values: Values, rule: HandRule, ranks: Sequence[str], hand: Sequence[str], low_counts: bool
+) -> bool:
+    match rule:
+        case ("hand_total_at_most", number, _):  # D01, D02, D07
+            return low_counts and _total_at_most(values, ranks, number)
+        case ("of_a_kind", number, _):  # D04
+            return any(ranks.count(rank) >= number for rank in ranks)
+        case ("hand_holds", cards, _):  # D14
+            return all(card in hand for card in cards)
 
 
 def _total_at_most(values: Values, ranks: Sequence[str], number: int) -> bool:

@@ -191,6 +191,8 @@ class Kernel:
             piles |= bit << self.pile_shift[turn]
             last = turn
             placed = 0
+            if bit == self._wild:
+                wild = 0
         else:
             if self._claims and self._could_take(state, bit):
                 lapse = bit
@@ -224,10 +226,11 @@ class Kernel:
             hands, laid, stock = self.packet(stock, turn)
             table |= laid
             rules = self.variant.wild
-            if rules is not None and rules.reverts == "end_of_packet":
+            reverts = wild != 0 and rules is not None and rules.reverts == "end_of_packet"
+            if reverts:
                 wild = 0
             sig = self.reader(wild).sig(table)
-            if laid or turn == seat:  # what was overlooked cannot be told, or was one's own
+            if laid or reverts or turn == seat:  # what was overlooked cannot be told, or is own
                 lapse = 0
         else:
             placed = lapse = wild = 0

@@ -132,7 +132,8 @@ class Sweeper:
 class Claims:
     """The seat that plays next may claim a capture that the last seat overlooked (S3.12, A3.12).
 
-    The right survives the dealing of a new packet, unless that lays cards on the table.
+    The right survives the dealing of a new packet, unless that lays cards on the table or changes
+    what a wild card counts as.
 
     Attributes:
         sweeps: Whether a claim that empties the table is a sweep (A3.13: no).

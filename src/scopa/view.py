@@ -357,13 +357,14 @@ def _new_packet(view: View, lead: int) -> View:
     players, wild = view.seating.players, view.variant.wild
     moves = view.variant.dealing.dealer_moves == "packet"
     reverts = wild is not None and wild.reverts == "end_of_packet"
-    own_oversight = lead == (view.turn - 1) % players
+    # What was overlooked was one's own, or can no longer be told.
+    lapsed = lead == (view.turn - 1) % players or (reverts and view.wild_rank is not None)
     return evolve(
         view,
         dealer=(lead - 1) % players if moves else view.dealer,
         turn=lead,
-        is_claimable=view.is_claimable and not own_oversight,
-        placed=None if own_oversight and not _asks_for_placed(view) else view.placed,
+        is_claimable=view.is_claimable and not lapsed,
+        placed=None if lapsed and not _asks_for_placed(view) else view.placed,
         wild_rank=None if reverts else view.wild_rank,
     )
 
