@@ -14,16 +14,19 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
+from aiohttp import ClientConnectionError, ClientSession, ClientWebSocketResponse, WSMsgType
 from attrs import define, field
 
 from scopa import codec
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator
 
     from scopa import Event, Move
     from scopa.view import MatchView
+
+
+ATTEMPTS = 60  # how often the bot comes back, a second apart
 
 
 class RefusedError(Exception):
@@ -85,7 +88,7 @@ class Client:
             case {"type": "view", "seat": seat, "view": form}:
                 self.seat, self._view = seat, _value(form)
                 return ()
-            case {"type": "moved", "events": list(forms), "view": form}:
+            case {"type": "moved", "events": forms, "view": form}:
                 events: tuple[Event, ...] = tuple(map(_value, forms))
                 folded, self._view = self.view.after(events), _value(form)
                 if folded != self._view:
@@ -112,7 +115,7 @@ class Client:
         frame = await self.ws.receive()
         if frame.type is not WSMsgType.TEXT:
             raise ClosedError(f"closed with {self.ws.close_code}")
-        return frame.data
+        return str(frame.data)
 
 
 def _value(form: Any) -> Any:
@@ -120,7 +123,7 @@ def _value(form: Any) -> Any:
 
 
 @asynccontextmanager
-async def joined(address: str, token: str | None = None) -> AsyncIterator[Client]:
+async def joined(address: str, token: str | None = None) -> AsyncGenerator[Client]:
     """A client that has joined the table at an address."""
     async with ClientSession() as session, session.ws_connect(address) as ws:
         client = Client(ws)
@@ -130,13 +133,13 @@ async def joined(address: str, token: str | None = None) -> AsyncIterator[Client
 
 async def bot(address: str, token: str | None) -> None:
     """Play or watch a match to its end, coming back whenever the connection is lost."""
-    while True:
+    for _ in range(ATTEMPTS):
         try:
             async with joined(address, token) as client:
                 await client.play()
                 print(client.view.outcome)
                 return
-        except ConnectionError as error:
+        except (ConnectionError, ClientConnectionError) as error:
             print(error)
             await asyncio.sleep(1)
 

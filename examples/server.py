@@ -17,14 +17,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
+from aiohttp import WSCloseCode, web
 from attrs import define, field
 
 from scopa import VARIANTS, Match, ScopaError, codec, parse_move
 from scopa.plain import is_table
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator, Mapping
 
     from scopa.match import MatchStep
 
@@ -46,22 +46,17 @@ class RefusedError(ScopaError):
         self.code = code
 
 
-def parsed(text: str) -> dict[str, Any]:
+def parsed(data: object) -> Mapping[str, Any]:
     """What a client said, if it is a JSON object."""
+    if not isinstance(data, str):
+        raise RefusedError("not-text")
     try:
-        said = json.loads(text)
+        said = json.loads(data)
     except (ValueError, RecursionError):
         raise RefusedError("not-json") from None
     if not is_table(said):
         raise RefusedError("bad-message")
     return said
-
-
-def read(frame: WSMessage) -> dict[str, Any]:
-    """What a client said in one WebSocket message."""
-    if frame.type is not WSMsgType.TEXT:
-        raise RefusedError("not-text")
-    return parsed(frame.data)
 
 
 def message(kind: str, **parts: str) -> str:
@@ -92,13 +87,15 @@ class Guest:
         else:
             self.cut()
 
-    def refuse(self, code: str) -> None:
-        """Say by its code why something was refused."""
+    def refuse(self, code: str, *, last: bool = False) -> None:
+        """Say by its code why something was refused; if it is the last word, say goodbye."""
         self.tell(message("error", code=json.dumps(code)))
+        if last:
+            self.leave(WSCloseCode.POLICY_VIOLATION)
 
-    def leave(self, close_code: int = WSCloseCode.OK) -> None:
+    def leave(self, close_code: int) -> None:
         """Close the connection once everything queued is sent."""
-        self.close_code = self.close_code if close_code == WSCloseCode.OK else close_code
+        self.close_code = close_code
         self.outbox.put_nowait(None)
 
     def cut(self) -> None:
@@ -162,7 +159,7 @@ class Table:
                 return seat
         raise RefusedError("wrong-token")
 
-    async def join(self, guest: Guest, said: dict[str, Any]) -> None:
+    async def join(self, guest: Guest, said: Mapping[str, Any]) -> None:
         """Let somebody in and show the view of their seat."""
         match said:
             case {"type": "join", "token": str() | None as token}:
@@ -175,13 +172,12 @@ class Table:
                 raise RefusedError("table-full")
             for old in same if guest.seat is not None else ():  # back before it was missed
                 self.guests.discard(old)
-                old.refuse("replaced")
-                old.leave(WSCloseCode.POLICY_VIOLATION)
+                old.refuse("replaced", last=True)
             self.guests.add(guest)
             view = codec.to_json(self.match.view(guest.seat))
             guest.tell(message("view", seat=json.dumps(guest.seat), view=view))
 
-    async def play(self, guest: Guest, said: dict[str, Any]) -> None:
+    async def play(self, guest: Guest, said: Mapping[str, Any]) -> None:
         """Make a move: check it, save what comes of it, and only then tell everybody."""
         async with self.lock:
             step = self.checked(guest, said)
@@ -190,15 +186,15 @@ class Table:
             except OSError:
                 raise RefusedError("not-saved") from None
             self.match = step.after
-            for seat in {guest.seat for guest in self.guests}:
+            for seat in {own.seat for own in self.guests}:
                 events = ",".join(codec.to_json(event.seen_by(seat)) for event in step.events)
-                view = codec.to_json(self.match.view(seat))
+                view = codec.to_json(step.after.view(seat))
                 text = message("moved", events=f"[{events}]", view=view)
                 for own in self.guests:
                     if own.seat == seat:
                         own.tell(text)
 
-    def checked(self, guest: Guest, said: dict[str, Any]) -> MatchStep:
+    def checked(self, guest: Guest, said: Mapping[str, Any]) -> MatchStep:
         """The step of a move, if this seat may make it now.
 
         Whose turn it is comes before what the move is: only the seat whose hand it is asks the
@@ -244,7 +240,7 @@ class Server:
             if sum(own.match.outcome is None for own in self.tables.values()) >= MAX_TABLES:
                 raise RefusedError("too-many-tables")
             name = secrets.token_hex(8)
-            tokens = [secrets.token_urlsafe(32) for _ in range(match.seating.players)]
+            tokens = [secrets.token_hex(32) for _ in range(match.seating.players)]
             table = Table(self.folder / f"{name}.json", tuple(map(key_of, tokens)), match)
             await asyncio.to_thread(table.save, match)
         except ScopaError as error:
@@ -264,18 +260,19 @@ class Server:
         guest = Guest(ws, request.transport)
         writer = asyncio.create_task(guest.write())
         try:
-            await table.join(guest, read(await ws.receive(JOIN_TIMEOUT)))
+            await table.join(guest, parsed((await ws.receive(JOIN_TIMEOUT)).data))
             async for frame in ws:
                 try:
-                    await table.play(guest, read(frame))
+                    await table.play(guest, parsed(frame.data))
                 except ScopaError as error:
                     guest.refuse(error.code)
-        except (ScopaError, TimeoutError) as error:
-            guest.refuse(error.code if isinstance(error, ScopaError) else "join-timeout")
-            guest.leave(WSCloseCode.POLICY_VIOLATION)
+        except ScopaError as error:
+            guest.refuse(error.code, last=True)
+        except TimeoutError:
+            guest.refuse("join-timeout", last=True)
         finally:
             table.guests.discard(guest)
-            guest.leave()
+            guest.outbox.put_nowait(None)
             try:
                 await asyncio.wait_for(writer, CLOSE_TIMEOUT)
             except TimeoutError:
@@ -289,7 +286,7 @@ class Server:
                 guest.leave(WSCloseCode.GOING_AWAY)
 
 
-def new_match(said: dict[str, Any]) -> Match:
+def new_match(said: Mapping[str, Any]) -> Match:
     """The match a client asks for, with a secret seed."""
     match {"target": None, **said}:
         case {"variant": str(name), "players": int(players), "target": int() | None as target}:
@@ -305,7 +302,7 @@ def new_match(said: dict[str, Any]) -> Match:
 
 
 @asynccontextmanager
-async def serving(folder: Path, host: str = "127.0.0.1", port: int = 0) -> AsyncIterator[str]:
+async def serving(folder: Path, host: str = "127.0.0.1", port: int = 0) -> AsyncGenerator[str]:
     """Serve the tables of a folder meanwhile; gives the address."""
     runner = web.AppRunner(Server(folder).app(), shutdown_timeout=CLOSE_TIMEOUT)
     await runner.setup()

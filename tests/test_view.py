@@ -19,7 +19,6 @@ from scopa import (
     CardSet,
     Deal,
     Declare,
-    InvalidSetupError,
     Match,
     Outcome,
     OutcomeReason,

@@ -1,23 +1,29 @@
-"""The command line: ``python -m scopa`` plays a match, with ``variants`` it lists the games.
+"""The command line: ``python -m scopa`` plays a match, and its commands do more.
 
-The players draw lots among their legal moves. One seed decides the shuffles and, from a generator
-of its own, the play: the same seed always tells the same match.
+``variants`` lists the games, ``play`` lets a person play, ``replay`` and ``show`` tell of files.
+Without a command the players draw lots among their legal moves. One seed decides the shuffles and,
+from a generator of its own, the play: the same seed always tells the same match.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from difflib import get_close_matches
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NoReturn
 
 from scopa import VARIANTS, Match, SeatError, Variant
-from scopa._tell import InJson, InWords, json_line, table
+from scopa._play import Game
+from scopa._saved import FileRefusedError, check_new, load, load_match, load_record
+from scopa._show import shown
+from scopa._tell import InJson, Ink, InWords, json_line, replayed, showable, table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _PROGRAM = "python -m scopa"
 _BAD_ARGUMENTS = 2
@@ -25,6 +31,7 @@ _PIPE_CLOSED = 128 + 13
 """The status a shell gives a program that wrote to a closed pipe."""
 
 _FOR_A_MATCH = ("seed", "variant", "players", "deals")
+_FOR_A_NEW_MATCH = ("seed", "variant", "players", "target")
 
 
 class _ArgumentsRefusedError(Exception):
@@ -45,26 +52,37 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: The arguments; those of the process if not given.
 
     Returns:
-        The exit status: 0; 2 if the arguments are refused; 141 if nobody reads the output.
+        The exit status: 0; 2 if the arguments or a file are refused; 141 if nobody reads the
+        output.
     """
+    arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        lines = _lines(_arguments(argv))
-    except _ArgumentsRefusedError as refused:
-        print(f"{_PROGRAM}: error: {' '.join(str(refused).split())}", file=sys.stderr)
+        if arguments and arguments[0] in _COMMANDS:
+            _COMMANDS[arguments[0]](arguments[1:])
+        else:
+            _print(_lines(_arguments(arguments)))
+    except (_ArgumentsRefusedError, FileRefusedError) as refused:
+        said = showable(" ".join(str(refused).split()), sys.stderr.encoding)
+        print(f"{_PROGRAM}: error: {said}", file=sys.stderr)
         return _BAD_ARGUMENTS
-    try:
-        _print(lines)
     except BrokenPipeError:  # like `| head`: that is no fault, but what is left must go somewhere
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _PIPE_CLOSED
     return 0
 
 
-def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+# ---------------------------------------------------------------------- the arguments
+
+_Options = tuple[tuple[str, str, "Callable[[str], object]", str], ...]
+
+
+def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     args, rest = _parser().parse_known_args(argv)
     args.list = "variants" in rest
     if args.list:
         rest.remove("variants")
+    if late := [word for word in rest if word in _COMMANDS]:
+        raise _ArgumentsRefusedError(f"{late[0]!r} must come first, what it needs after it")
     if rest:
         raise _ArgumentsRefusedError(f"unrecognized arguments: {' '.join(rest)}")
     return args
@@ -73,21 +91,27 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         usage=f"{_PROGRAM} [--seed TEXT] [--variant ID] [--players N] [--deals N] [--json]\n"
-        f"       {_PROGRAM} variants [--json]",
+        f"       {_PROGRAM} variants [--json]\n"
+        f"       {_PROGRAM} play [--help] ...\n"
+        f"       {_PROGRAM} replay FILE [--json]\n"
+        f"       {_PROGRAM} show FILE",
         description="Plays a match of Scopa or a relative, every player drawing lots among the "
-        "legal moves, and tells it move by move. With 'variants': lists the games.",
+        "legal moves, and tells it move by move. With 'variants': lists the games. With 'play': "
+        "lets you play. With 'replay' or 'show': tells of a saved match.",
         allow_abbrev=False,
     )
-    options: tuple[tuple[str, str, Callable[[str], object], str], ...] = (
-        ("--seed", "TEXT", _seed, "any text; decides everything (default: a new one)"),
-        ("--variant", "ID", str, "which game (default: scopa)"),
-        ("--players", "N", int, "how many play (default: as the game is made for)"),
-        ("--deals", "N", _deals, "stop after so many deals, if the match is not over before"),
-    )
-    for name, metavar, read, said in options:
-        parser.add_argument(name, metavar=metavar, type=read, help=said)
+    _add(parser, (*_NEW_MATCH, ("--deals", "N", _deals, _DEALS_HELP)))
     parser.add_argument("--json", action="store_true", help="write JSON Lines")
     return parser
+
+
+def _command(name: str, description: str) -> argparse.ArgumentParser:
+    return _Parser(prog=f"{_PROGRAM} {name}", description=description, allow_abbrev=False)
+
+
+def _add(parser: argparse.ArgumentParser, options: _Options) -> None:
+    for name, metavar, read, said in options:
+        parser.add_argument(name, metavar=metavar, type=read, help=said)
 
 
 def _seed(text: str) -> str:
@@ -100,11 +124,38 @@ def _seed(text: str) -> str:
     return text
 
 
-def _deals(text: str) -> int:
-    number = int(text) if text.isdecimal() and len(text) < 10 else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"not a number of deals from 1 up: {text!r}")
+def _number(text: str, least: int, what: str) -> int:
+    number = int(text) if text.isdecimal() and len(text) < 10 else -1
+    if number < least:
+        raise argparse.ArgumentTypeError(f"not a {what} from {least} up: {text!r}")
     return number
+
+
+def _deals(text: str) -> int:
+    return _number(text, 1, "number of deals")
+
+
+def _points(text: str) -> int:
+    return _number(text, 1, "number of points")
+
+
+def _seat(text: str) -> int:
+    return _number(text, 0, "seat")
+
+
+_DEALS_HELP = "stop after so many deals, if the match is not over before"
+_NEW_MATCH: _Options = (
+    ("--seed", "TEXT", _seed, "any text; decides everything (default: a new one)"),
+    ("--variant", "ID", str, "which game (default: scopa)"),
+    ("--players", "N", int, "how many play (default: as the game is made for)"),
+)
+_PLAY: _Options = (
+    *_NEW_MATCH,
+    ("--seat", "N", _seat, "where you sit, counted from 0 (default: 0, or as it was saved)"),
+    ("--target", "N", _points, "the points to play to (default: those of the game)"),
+    ("--save", "FILE", Path, "where the match is saved when you leave, and when it is over"),
+    ("--load", "FILE", Path, "go on with a saved match"),
+)
 
 
 # ---------------------------------------------------------------------- what is printed
@@ -131,12 +182,14 @@ def _variant(name: str) -> Variant:
     raise _ArgumentsRefusedError(f"no variant {name!r} in the catalogue; {advice}")
 
 
-def _new_match(variant: Variant, seed: str | None, players: int | None) -> Match:
+def _new_match(
+    variant: Variant, seed: str | None, players: int | None, target: int | None = None
+) -> Match:
     try:
         seating = None if players is None else variant.seating_for(players)
     except SeatError as refused:
         raise _ArgumentsRefusedError(f"not {players} players: {refused}") from None
-    return Match.new(variant, seed=seed, seating=seating)
+    return Match.new(variant, seed=seed, seating=seating, target=target)
 
 
 def _told(match: Match, deals: int | None, teller: InWords | InJson) -> Iterator[str]:
@@ -180,12 +233,83 @@ def _players(variant: Variant) -> list[int]:
     return sorted({seating.players for seating in variant.seatings})
 
 
-def _print(lines: Iterator[str]) -> None:
-    """Print lines; a character that the output cannot show is named instead."""
-    encoding = sys.stdout.encoding or "utf-8"
+def _print(lines: Iterable[str]) -> None:
+    """Print lines, as far as the output can show them."""
     for line in lines:
-        print(line.encode(encoding, "namereplace").decode(encoding))
+        print(showable(line, sys.stdout.encoding))
     sys.stdout.flush()
+
+
+# ---------------------------------------------------------------------- the commands
+
+
+def _replay(argv: Sequence[str]) -> None:
+    parser = _command("replay", "Tells a saved match, move by move.")
+    parser.add_argument("file", metavar="FILE", type=Path, help="a match or a record")
+    parser.add_argument("--json", action="store_true", help="write JSON Lines")
+    args = parser.parse_args(argv)
+    record = load_record(args.file)
+    teller = InJson() if args.json else InWords(record.variant.pack, record.seating)
+    _print(replayed(record, teller))
+
+
+def _show(argv: Sequence[str]) -> None:
+    parser = _command("show", "Shows what a file holds: a match, a deal, a view, a variant ...")
+    parser.add_argument("file", metavar="FILE", type=Path, help="any value saved by this library")
+    _print(shown(load(parser.parse_args(argv).file)))
+
+
+def _play(argv: Sequence[str]) -> None:
+    parser = _command("play", "Lets you play against simple opponents.")
+    _add(parser, _PLAY)
+    wishes = ("auto", "always", "never")
+    parser.add_argument("--colour", choices=wishes, default="auto", help="suits in colours")
+    args = parser.parse_args(argv)
+    match, seat, file = _to_play(args)
+    try:
+        match.seating.check(seat)
+    except SeatError as refused:
+        raise _ArgumentsRefusedError(str(refused)) from None
+    typed: object = sys.stdin
+    if isinstance(typed, io.TextIOWrapper):  # what is no text is answered like any wrong input
+        typed.reconfigure(errors="replace")
+    pack, encoding = match.variant.pack, sys.stdout.encoding or "utf-8"
+    faces = "".join(map(pack.face, pack.cards))
+    codes = showable(faces, encoding) != faces
+    Game(match, seat, file, Ink(colours=_coloured(args.colour), codes=codes)).run()
+    sys.stdout.flush()
+
+
+def _to_play(args: argparse.Namespace) -> tuple[Match, int, Path | None]:
+    """The match to play, the seat of the person, and the file to save to."""
+    file: Path | None = args.save
+    if file is not None:
+        check_new(file, args.load)
+    if args.load is None:
+        variant = _variant("scopa" if args.variant is None else args.variant)
+        match = _new_match(variant, args.seed, args.players, args.target)
+        return match, args.seat or 0, file
+    given = [f"--{name}" for name in _FOR_A_NEW_MATCH if getattr(args, name) is not None]
+    if given:
+        raise _ArgumentsRefusedError(f"{', '.join(given)}: not for a match that is loaded")
+    match, seat = load_match(args.load)
+    if file is None and seat is not None:  # what was saved here goes on there
+        file = args.load
+    return match, (seat or 0) if args.seat is None else args.seat, file
+
+
+def _coloured(wish: str) -> bool:
+    if wish != "auto":
+        return wish == "always"
+    bare = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return sys.stdout.isatty() and not bare
+
+
+_COMMANDS: dict[str, Callable[[Sequence[str]], None]] = {
+    "play": _play,
+    "replay": _replay,
+    "show": _show,
+}
 
 
 if __name__ == "__main__":

@@ -51,8 +51,6 @@ _ENDINGS = {
     OutcomeReason.HOLDER: "level on points, and the winner holds the card that decides",
     OutcomeReason.DRAW: "level on points, and no further deal is played",
 }
-
-
 _COLOURS = {Suit.COINS: 33, Suit.CUPS: 31, Suit.SWORDS: 36, Suit.CLUBS: 32}
 _ESCAPE = re.compile(r"\x1b\[\d+m")
 
@@ -100,8 +98,7 @@ class InWords:
 
     def match(self, match: Match | Record) -> Iterator[str]:
         """Who plays what, to how many points, and from which seed if it is no secret."""
-        goal = "one deal" if match.target is None else f"to {count(match.target, 'point')}"
-        told = f"{match.variant}: {' against '.join(self.sides())}, {goal}."
+        told = f"{match.variant}: {' against '.join(self.sides())}, {goal(match.target)}."
         known = match.seed is not None and self.you is None
         yield f"{told} Seed: {match.seed}" if known else told
 
@@ -115,7 +112,7 @@ class InWords:
     def deal(self, match: Match) -> Iterator[str]:
         """A deal begins."""
         yield ""
-        yield f"Deal {len(match.scores) + 1}. Seat {match.dealer} deals."
+        yield f"Deal {len(match.scores) + 1}. {self.seat(match.dealer).capitalize()} deals."
         yield from self._events(match.dealt, match.totals)
 
     def move(self, step: MatchStep) -> Iterator[str]:
@@ -123,9 +120,10 @@ class InWords:
         yield from self._events(_of_this_deal(step), step.after.totals)
 
     def stopped(self, match: Match) -> Iterator[str]:
-        """The match is broken off between two deals."""
-        made = [count(len(match.scores), "deal")]
-        if moves := _moves_since(match):
+        """The match is broken off."""
+        deals, moves = len(match.scores), _moves_since(match)
+        made = [count(deals, "deal")] if deals or not moves else []
+        if moves:
             made.append(count(moves, "move"))
         yield f"Stopped after {listed(made)}: {' to '.join(map(str, match.totals))}."
 
@@ -136,7 +134,7 @@ class InWords:
         for event in events:
             if isinstance(event, DealScored):
                 yield ""
-                yield from table(self._sheet(event.score, totals))
+                yield from table(sheet(event.score, self.sides(), totals))
                 yield ""
             elif not (isinstance(event, Played) and captures):  # the capture names the card
                 yield self._sentence(event)
@@ -175,31 +173,9 @@ class InWords:
             case Remainder():
                 return f"{seat} captured last and takes what is left: {cards}."
             case MatchWon(outcome=outcome):
-                return self.ending(outcome)
+                return ending(outcome, self.sides())
             case _:
                 return f"{seat}: {kind(event)} {cards}".rstrip() + "."
-
-    def _sheet(self, score: DealScore, totals: Sequence[int]) -> Iterator[Sequence[str]]:
-        """The rows of a score sheet: each award, then this deal, then the match so far."""
-        yield "award", *self.sides(), "why"
-        awards: dict[str, list[ScoreLine]] = {}
-        for line in score.lines:
-            awards.setdefault(line.award, []).append(line)
-        for award, lines in awards.items():
-            yield award, *(str(line.points) for line in lines), _why(lines)
-        yield "this deal", *map(str, score.points), ""
-        yield "so far", *map(str, totals), ""
-
-    def ending(self, outcome: Outcome) -> str:
-        """How a match ended."""
-        totals, who, wins = list(outcome.totals), "Nobody", "wins"
-        if outcome.winner is not None:
-            who = self.side(outcome.winner).capitalize()
-            wins = "wins" if len(self.seating.sides[outcome.winner]) == 1 else "win"
-            totals.insert(0, totals.pop(outcome.winner))
-        points = " to ".join(map(str, totals))
-        deals = count(outcome.deals, "deal")
-        return f"{who} {wins} after {deals}, {points}: {_ENDINGS[outcome.reason]}."
 
     def sides(self) -> list[str]:
         """Every side, by its seats."""
@@ -224,6 +200,38 @@ class InWords:
     def card(self, card: Card) -> str:
         """A card."""
         return self.ink.card(self.pack, card)
+
+
+def goal(target: int | None) -> str:
+    """How far a match is played."""
+    return "one deal" if target is None else f"to {count(target, 'point')}"
+
+
+def ending(outcome: Outcome, sides: Sequence[str]) -> str:
+    """How a match between these sides ended."""
+    totals, who = list(outcome.totals), "Nobody"
+    if outcome.winner is not None:
+        who = sides[outcome.winner].capitalize()
+        totals.insert(0, totals.pop(outcome.winner))
+    wins = "win" if who.startswith("Seats") else "wins"
+    points = " to ".join(map(str, totals))
+    deals = count(outcome.deals, "deal")
+    return f"{who} {wins} after {deals}, {points}: {_ENDINGS[outcome.reason]}."
+
+
+def sheet(
+    score: DealScore, sides: Sequence[str], totals: Sequence[int] | None = None
+) -> Iterator[Sequence[str]]:
+    """The rows of a score sheet: each award, then this deal, then the match so far if known."""
+    yield "award", *sides, "why"
+    awards: dict[str, list[ScoreLine]] = {}
+    for line in score.lines:
+        awards.setdefault(line.award, []).append(line)
+    for award, lines in awards.items():
+        yield award, *(str(line.points) for line in lines), _why(lines)
+    yield "this deal", *map(str, score.points), ""
+    if totals is not None:
+        yield "so far", *map(str, totals), ""
 
 
 def _why(lines: Sequence[ScoreLine]) -> str:
@@ -263,7 +271,7 @@ def table(rows: Iterable[Sequence[str]]) -> Iterator[str]:
     head, *body = rows
     columns = list(zip(head, *body, strict=True))
     widths = [max(map(_width, column)) for column in columns]
-    right = [all(cell.isdecimal() for cell in column[1:]) for column in columns]
+    right = [all(cell.lstrip("-").isdecimal() for cell in column[1:]) for column in columns]
     for row in (head, *body):
         cells: list[str] = []
         for cell, width, number in zip(row, widths, right, strict=True):
@@ -278,12 +286,12 @@ def _width(cell: str) -> int:
 
 
 def showable(line: str, encoding: str | None) -> str:
-    """A line as an output of this encoding can show it.
+    r"""A line as an output of this encoding can show it.
 
-    A character that it has not is named, and one that would move the cursor is a space.
+    A character that it has not is named, and one that is no print, like a tabulator, is a space.
 
-    >>> showable("6♠ to\\a K", "ascii")
-    '6\\\\N{BLACK SPADE SUIT} to  K'
+    >>> print(showable("6♠\tand K", "ascii"))
+    6\N{BLACK SPADE SUIT} and K
     """
     if not line.isprintable():
         line = _CHARACTER.sub(_harmless, line)
@@ -331,7 +339,7 @@ class InJson:
         yield from _event_lines(_of_this_deal(step), len(step.before.scores), step.after)
 
     def stopped(self, match: Match) -> Iterator[str]:
-        """The match is broken off between two deals."""
+        """The match is broken off."""
         moves = _moves_since(match)
         more = {"moves": moves} if moves else {}
         yield json_line("stopped", deals=len(match.scores), totals=match.totals, **more)
@@ -408,15 +416,11 @@ def _moves_since(match: Match) -> int:
 
 def replayed(record: Record, teller: InWords | InJson) -> Iterator[str]:
     """The match of a record that can be replayed, told from its beginning as far as it goes."""
-    first = evolve(record.deals[0], moves=(), penalties=())
-    match = Match.replay(evolve(record, deals=(first,)))
+    match = Match._begun(record)
     yield from teller.match(match)
     yield from teller.about(record)
-    for deal in record.deals:
-        if match.awaits_deck:
-            match = match.deal_next(deal.deck)
-        for side, points in enumerate(deal.penalties):
-            match = match.penalise(side, points) if points else match
+    for number, deal in enumerate(record.deals):
+        match = match._replayed(evolve(deal, moves=()), number)
         yield from teller.deal(match)
         for move in deal.moves:
             step = match.step(move)

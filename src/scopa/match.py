@@ -21,7 +21,7 @@ from scopa.errors import (
     ScopaError,
     ValueRefusedError,
 )
-from scopa.events import Event, Redealt
+from scopa.events import DealScored, Event, Redealt
 from scopa.rules import Holder
 from scopa.shuffle import Stream, checked_seed
 
@@ -279,7 +279,8 @@ class Match:
         self._refuse_after_end(move)
         step = self.deal.step(move)
         after = self._after(move, step.after)
-        return MatchStep(self, move, after, (*step.events, *self._following(after)), step)
+        told = (self._as_counted(event, after) for event in step.events)
+        return MatchStep(self, move, after, (*told, *self._following(after)), step)
 
     def view(self, seat: int | None) -> MatchView:
         """What a seat may know of this match; ``None`` is a spectator.
@@ -390,6 +391,12 @@ class Match:
         deal, record, events = dealt
         finished = (*self._finished, self._current)
         return evolve(self, deal=deal, dealt=events, current=record, finished=finished)
+
+    def _as_counted(self, event: Event, after: Match) -> Event:
+        """The event; a deal's score sheet as the match counts it, penalties taken off."""
+        if isinstance(event, DealScored) and self._current.penalties:
+            return evolve(event, score=after.scores[-1])
+        return event
 
     def _following(self, after: Match) -> Iterator[Event]:
         if after.outcome is not None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeGuard, Union, get_args, get_origin
+from typing import Any, ClassVar, Literal, TypeGuard, Union, get_args, get_origin
 
 from attrs import NOTHING, Attribute, fields, has, resolve_types
 
@@ -70,7 +70,10 @@ class Reader:
 
     Attributes:
         problems: What was wrong so far, each with its place and, where it helps, what is allowed.
+        nothing: What says that there is nothing, where nothing may be.
     """
+
+    nothing: ClassVar[tuple[object, ...]] = (None, _NOTHING)
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
@@ -112,7 +115,7 @@ class Reader:
 
     def _any_of(self, options: tuple[Any, ...], data: Any, where: str) -> Any:
         """The first option that takes the data; options with a kind are told apart by it."""
-        if data in (None, _NOTHING) and NoneType in options:
+        if data in self.nothing and NoneType in options:
             return None
         kinds = {option.kind: option for option in options if hasattr(option, "kind")}
         if kinds and is_table(data):
@@ -236,7 +239,10 @@ def _at(where: str, key: object) -> str:
 
 def shown(data: Any) -> str:
     """Data as a message shows it, cut short."""
-    text = "nothing" if data is None else repr(data)
+    try:
+        text = "nothing" if data is None else repr(data)
+    except (RecursionError, ValueError):  # nested too deeply, or a number of too many digits
+        text = f"a {type(data).__name__} too large to show"
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 
