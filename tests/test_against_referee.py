@@ -283,8 +283,8 @@ def test_the_referee_knows_the_whole_catalogue() -> None:
 
 @pytest.mark.parametrize("table", CATALOGUE, ids=str)
 def test_random_deals_of_the_catalogue(table: Table) -> None:
-    deals = list(random_deals(table, 6))
-    assert len(deals) == 6
+    deals = list(random_deals(table, 2))
+    assert len(deals) == 2
 
 
 @examples(60)
@@ -572,12 +572,12 @@ READINGS = {
 
 @pytest.mark.parametrize("house", READINGS)
 def test_other_readings(house: str) -> None:
-    assert_agreement(house, READINGS[house], 3)
+    assert_agreement(house, READINGS[house], 2)
 
 
 @pytest.mark.parametrize("house", WAYS_OF_CAPTURING)
 def test_ways_of_capturing(house: str) -> None:
-    assert_agreement(house, WAYS_OF_CAPTURING[house], 3)
+    assert_agreement(house, WAYS_OF_CAPTURING[house], 1)
 
 
 @pytest.mark.parametrize("house", SWEEPING)
@@ -587,17 +587,32 @@ def test_cards_that_sweep_the_table(house: str) -> None:
 
 @pytest.mark.parametrize("house", DEALING)
 def test_ways_of_dealing(house: str) -> None:
-    assert_agreement(house, DEALING[house], 4)
+    assert_agreement(house, DEALING[house], 1)
 
 
 @pytest.mark.parametrize("house", OPENINGS)
 def test_openings_that_are_taken(house: str) -> None:
-    assert_agreement(house, OPENINGS[house], 6)
+    assert_agreement(house, OPENINGS[house], 2)
 
 
 @pytest.mark.parametrize("house", SCORING)
 def test_ways_of_scoring(house: str) -> None:
-    assert_agreement(house, SCORING[house], 4)
+    assert_agreement(house, SCORING[house], 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "houses", [READINGS, WAYS_OF_CAPTURING, SWEEPING, DEALING, OPENINGS, SCORING]
+)
+def test_many_more_deals_of_every_house(houses: dict[str, Variant]) -> None:
+    for name, house in houses.items():
+        assert_agreement(f"{name}, again", house, 4)
+
+
+@pytest.mark.slow
+def test_many_more_deals_of_the_catalogue() -> None:
+    for table in CATALOGUE:
+        assert len(list(random_deals(table, 8))) == 8
 
 
 def assert_agreement(name: str, house: Variant, number: int) -> None:
@@ -618,7 +633,7 @@ CAPTURING = [
 ]
 
 
-@examples(400)
+@examples(200)
 @given(st.data())
 def test_captures_from_any_table(data: st.DataObject) -> None:
     """Also from tables that no play leads to."""
@@ -636,7 +651,7 @@ def test_captures_from_any_table(data: st.DataObject) -> None:
 SCORED = [*(table.variant for table in CATALOGUE), *READINGS.values(), *SCORING.values()]
 
 
-@examples(300)
+@examples(150)
 @given(st.data())
 def test_the_score_of_any_piles(data: st.DataObject) -> None:
     """Also of piles that no play leads to, with any number of sweeps."""
@@ -677,7 +692,7 @@ def match_rules(draw: st.DrawFn) -> MatchRules:
     return MatchRules(target, tie, lowest, () if lowest else draw(st.sampled_from(INSTANT_WINS)))
 
 
-@examples(300)
+@examples(150)
 @given(st.data())
 def test_how_a_match_stands(data: st.DataObject) -> None:
     """After a deal with any piles, and with any totals."""

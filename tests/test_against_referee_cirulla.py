@@ -334,6 +334,7 @@ LASTING: tuple[Literal["on_capture", "end_of_packet"], ...] = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(SWEEPERS)))
 def test_a_matta_called_as_a_card_that_sweeps(number: int) -> None:
     sweeper = SWEEPERS[number]

@@ -401,9 +401,17 @@ def decode(wanted: Any, data: Any, where: str = "value") -> Any:
 
 
 class _Reader(plain.Reader):
-    """Reads the JSON form: rule values, and the values of play."""
+    """Reads the JSON form: rule values, and the values of play.
+
+    Attributes:
+        variants: What was read so far by what it was read from; each sheet of a match has it again.
+    """
 
     nothing = (None,)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.variants: dict[str, Variant] = {}
 
     def resolve(self, wanted: Any) -> None:
         resolve_types(wanted, globalns=_NAMES)
@@ -428,10 +436,10 @@ class _Reader(plain.Reader):
         if not plain.is_table(data):
             return self.refuse("wrong-type", where, f"is {plain.shown(data)}, not a table")
         self.resolve(wanted)
+        before = len(self.problems)
         for own in fields(wanted):
             if own.init and own.default is not NOTHING and own.name not in data:
                 self.refuse("missing-key", f"{where}.{own.name}", "is needed")
-        before = len(self.problems)
         value = self._fields(wanted, data, where)
         if value is not NOTHING and wanted is not Setup:  # a setup has its own say, when asked
             for name, held in plain.held_by(value).items():
@@ -464,9 +472,12 @@ def _decode_variant(reader: _Reader, data: Any, where: str) -> Any:
         return VARIANTS[data]
     if not plain.is_table(data):
         return reader.refuse("wrong-type", where, f"is {plain.shown(data)}, not an id or a table")
+    written = repr(data)  # tables may be equal and not alike: 1 is True
+    if written in reader.variants:
+        return reader.variants[written]
     if faults := tuple(_variant_faults(data)):
         raise InvalidDataError(faults)
-    return Variant.from_dict(data)
+    return reader.variants.setdefault(written, Variant.from_dict(data))
 
 
 def _variant_faults(data: Mapping[str, Any]) -> Iterator[Problem]:

@@ -116,7 +116,8 @@ class ParseError(ScopaError, ValueError):
     """A text is not the form it should be.
 
     Attributes:
-        code: `"card-text"`, `"cards-text"` or `"move-text"`.
+        code: `"card-text"`, `"cards-text"`, `"move-text"`, `"move-ambiguous"` or
+            `"position-text"`.
         text: The text that could not be read.
 
     >>> from scopa import Card

@@ -339,6 +339,9 @@ class Match:
             raise RecordError(f"deals[{number}]: the deal before is not over, or the match is")
         dealt = match._current
         if match.seed is None:  # void decks are known from the record alone
+            for place, deck in enumerate(record.void):
+                if not _is_void(match.variant, match.seating, deck):
+                    raise RecordError(f"deals[{number}].void[{place}]: not a void deck")
             dealt = evolve(dealt, void=record.void)
         if (dealt.dealer, dealt.deck, dealt.void) != (record.dealer, record.deck, record.void):
             raise RecordError(f"deals[{number}]: dealer or deck are not those of the match")
@@ -423,6 +426,16 @@ class MatchStep:
     after: Match
     events: tuple[Event, ...]
     deal_step: Step
+
+
+def _is_void(variant: Variant, seating: Seating, deck: Sequence[Card]) -> bool:
+    try:
+        Deal.start(variant, deck, seating=seating)
+    except RedealRequired:
+        return True
+    except ScopaError:
+        return False
+    return False
 
 
 _Dealt = tuple[Deal, DealRecord, tuple[Event, ...]]

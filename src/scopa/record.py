@@ -307,7 +307,7 @@ _TEXTS_AND_COMMENTS = re.compile(
     r"|#[^\n]*+",
     re.DOTALL,
 )
-"""What stands between quotes or behind a hash; what is not closed is refused later, by the parser."""
+"""What stands in quotes or behind a hash; what is not closed the parser refuses anyway."""
 
 
 def _parsed(text: str, longest: int) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, field, frozen
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 
     from scopa.rules import Seating
     from scopa.variant import Variant
+
+
+MOST_COUNTED = 9_999
+"""No deal has more moves, sweeps or points of one kind than this."""
 
 
 def _set(cards: Iterable[Card]) -> CardSet:
@@ -160,6 +165,8 @@ class Setup:
         bonuses = (number for own in self.bonuses for number in own)
         if any(number < 0 for number in (*self.sweeps, *bonuses, *self.declared)):
             yield Problem("negative", "sweeps", "a number of sweeps or points is below 0")
+        if max(self.ply, *self.sweeps, *self.declared, 0, *chain(*self.bonuses)) > MOST_COUNTED:
+            yield Problem("too-large", "sweeps", f"a number is above {MOST_COUNTED}")
 
     def _card_problems(self) -> Iterator[Problem]:
         zones = (*self.hands, self.table, self.stock, *self.piles)

@@ -131,14 +131,18 @@ class View:
             wrong.append(Problem("wrong-number", "pile_sizes", "not one number for each side"))
         if len(self.hand_sizes) != players or len(self.shown) != players:
             wrong.append(Problem("wrong-number", "hand_sizes", "not one number for each seat"))
-        if any(seat is not None and not 0 <= seat < players for seat in seats):
+        if any(x is not None and (type(x) is not int or not 0 <= x < players) for x in seats):
             wrong.append(Problem("seat-out-of-range", "seat", f"not one of {players} seats"))
         if wrong or min((*sizes, self.ply)) < 0:
             wrong.append(Problem("negative", "hand_sizes", "a number is missing or below 0"))
             raise InvalidSetupError(wrong)
         if any(size < 0 for size in self._hidden_sizes()) or not self._fits():
             raise InvalidSetupError([Problem("cards", "hand", "the cards do not make the pack")])
-        self.determinize(Random(0)).setup().check()
+        drawn = self.determinize(Random(0))
+        Deal.from_setup(drawn.setup())
+        seen = drawn.view(self.seat)
+        if (seen if self.piles is not None else seen.counts_only()) != self:
+            raise InvalidSetupError([Problem("not-a-view", "seat", "no deal looks so from there")])
 
     def _fits(self) -> bool:
         hidden = sum(self._hidden_sizes()) + self.stock_size

@@ -1,0 +1,211 @@
+"""Texts of every type, and what can be done to them."""
+
+from __future__ import annotations
+
+import json
+import re
+from copy import deepcopy
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from scopa import (
+    VARIANTS,
+    Event,
+    Match,
+    Opening,
+    Outcome,
+    OutcomeReason,
+    Pairs,
+    Rank,
+    Run,
+    SameSuit,
+    Seating,
+    Suit,
+    Total,
+    match_to,
+    parse_move,
+)
+from scopa.codec import EVENTS, to_json
+from scopa.plain import is_list, is_table
+from tests.positions import card, cards, next_deal, position
+from tests.views import some_move
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SCOPA = VARIANTS["scopa"]
+HOUSE = SCOPA.derive(
+    id="x-house",
+    name="Nonna’s scopa",
+    awards=(*SCOPA.awards, Run(Suit.COINS, cap=7)),
+    bonuses=(SameSuit("per_card"),),
+    opening=Opening(((Total(15), 1), (Pairs(15), 2))),
+    match=match_to(16),
+)
+
+Path = tuple[str | int, ...]
+"""Where something stands in a text: the keys and places that lead to it."""
+
+
+def _events() -> dict[str, Event]:
+    """An event of every type, by its name."""
+    told: dict[str, Event] = {}
+    for seed in range(1029, 1100):  # the first of them has a void table
+        for variant in (SCOPA, HOUSE, VARIANTS["escopa-15"], VARIANTS["cirulla"]):
+            match, rng = Match.new(variant, seed=seed), Random(seed)
+            events = list(match.dealt)
+            while match.outcome is None:
+                step = match.step(some_move(match.deal, rng))
+                events, match = [*events, *step.events], step.after
+            told = {**{type(event).__name__: event for event in events}, **told}
+        if set(told) == set(EVENTS):
+            break
+    return {name: told[name] for name in EVENTS}
+
+
+@cache
+def values() -> dict[str, Any]:
+    """A value of every type, of several where a type has several faces, by a name for each."""
+    begun = Match.new(SCOPA, seed=12, dealer=0)
+    for move in ("7sx4c3b", "Ad"):
+        begun = (
+            begun.play(parse_move(move)) if parse_move(move) in begun.deal.legal_moves else begun
+        )
+    second = next_deal(Match.new(HOUSE, seed=5, seating=Seating.singles(3)))
+    second = second.play(second.deal.legal_moves[0])
+    shown = position("cirulla", hand="Ad 2c 7c").play(parse_move("#A"))
+    laid = position("escopa-15", table="Cc", hand="7d", hands={1: "2d"}).play(parse_move("7d"))
+    given = Match.new(VARIANTS["cicera-bresciana"], deck=_bresciane(), dealer=2)
+    return {
+        "card": card("7d"),
+        "cards": cards("7d Rd Ac"),
+        "play": parse_move("7dx4s3b"),
+        "claim": parse_move("!7cFb"),
+        "declare": parse_move("#5"),
+        "seating": Seating.pairs(),
+        "variant": SCOPA,
+        "house": HOUSE,
+        "setup": begun.deal.setup(),
+        "deal": begun.deal,
+        "deal-shown": shown,
+        "deal-claimable": laid,
+        "view": begun.deal.view(0),
+        "view-counts": shown.view(1).counts_only(),
+        "match": begun,
+        "match-second": second,
+        "match-given": given.play(given.deal.legal_moves[0]),
+        "match-view": second.view(None),
+        "record": second.record(),
+        "score": second.scores[0],
+        "outcome": Outcome(1, OutcomeReason.TARGET, (9, 12), 4),
+        **{f"event-{name}": event for name, event in _events().items()},
+    }
+
+
+def _bresciane() -> Any:
+    return VARIANTS["cicera-bresciana"].pack.cards
+
+
+def form_of(name: str) -> Any:
+    """The text of a value, as plain data to be changed at will."""
+    return json.loads(to_json(values()[name]))
+
+
+def text_of(form: Any) -> str:
+    """Plain data as a text."""
+    return json.dumps(form, ensure_ascii=True)
+
+
+def path_of(place: str) -> Path:
+    """``value.hands[1]`` as keys and places."""
+    parts = re.findall(r"\[(\d+)\]|([^.\[\]]+)", place)
+    return tuple(int(number) if number else key for number, key in parts)
+
+
+def place_of(path: Path) -> str:
+    """Keys and places as problems name them."""
+    parts = (f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)
+    return "".join(parts).removeprefix(".")
+
+
+def at(form: Any, path: Path) -> Any:
+    """What stands there."""
+    for key in path:
+        form = form[key]
+    return form
+
+
+def changed(form: Any, path: Path, value: Any) -> Any:
+    """The same form with something else there; left out if it is ``...``."""
+    form = deepcopy(form)
+    holder = at(form, path[:-1])
+    if value is ...:
+        del holder[path[-1]]
+    else:
+        holder[path[-1]] = value
+    return form
+
+
+def paths(form: Any, path: Path = (), *, most: int = 1000) -> Iterator[Path]:
+    """Every path of a form, no more than `most` into each list."""
+    if path:
+        yield path
+    if is_table(form):
+        for key, value in form.items():
+            yield from paths(value, (*path, key), most=most)
+    elif is_list(form):
+        for place, item in enumerate(form[:most]):
+            yield from paths(item, (*path, place), most=most)
+
+
+JUNK: tuple[Any, ...] = (
+    *(None, True, False, 0, 1, -1, 2, 7, 40, 2**16, 2**31, 2**53 - 1, 2**53, 10**30, 1.5, 1e308),
+    *("", "none", "7d", "7d Ac", "Rd", "x", "scopa", "#", "!7d", "\ud800", "ace", "play_on"),
+    *([], {}, [[]], [0], ["7d"], {"kind": "total", "total": 15}, {"a": 1}, Rank.ACE.value),
+)
+_KEYS = ("x", "kind", "id", "base", "add", "drop", "format", "seed", "hand", "\ud8ff", "")
+
+
+def mutated(form: Any, rng: Random, others: list[Any]) -> Any:
+    """A form with one to three things changed: dropped, retyped, moved, counted otherwise."""
+    form = deepcopy(form)
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        path = rng.choice(list(paths(form)))
+        holder, key = at(form, path[:-1]), path[-1]
+        if rng.random() < 0.15:
+            del holder[key]
+        else:
+            holder[key] = _otherwise(holder[key], form, rng, others)
+    return form
+
+
+def _otherwise(value: Any, form: Any, rng: Random, others: list[Any]) -> Any:
+    kind = rng.randrange(5)
+    if kind == 0:
+        return deepcopy(rng.choice(JUNK))
+    if kind == 1:
+        source = rng.choice([form, *others])
+        return deepcopy(at(source, rng.choice([(), *paths(source)])))
+    if is_list(value) and value:
+        return _shaken(list(value), rng)
+    if is_table(value):
+        return {**value, rng.choice(_KEYS): deepcopy(rng.choice(JUNK))}
+    if isinstance(value, str) and value:
+        place = rng.randrange(len(value))
+        return value[:place] + rng.choice("Ad7cRx! #\0é") + value[place + 1 :]
+    if isinstance(value, int):
+        changes = (-1, 1, -2, 2, 10, 65536, 2**40)
+        return rng.choice((value + rng.choice(changes), str(value), float(value), [value]))
+    return deepcopy(rng.choice(JUNK))
+
+
+def _shaken(items: list[Any], rng: Random) -> list[Any]:
+    manner = rng.randrange(3)
+    if manner == 0:
+        items.insert(rng.randrange(len(items)), deepcopy(rng.choice(items)))
+    elif manner == 1:
+        items.pop(rng.randrange(len(items)))
+    else:
+        rng.shuffle(items)
+    return items
