@@ -38,7 +38,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from itertools import zip_longest
-from random import Random
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from scopa._words import scanned, unread, words_of
@@ -46,9 +45,7 @@ from scopa.cards import Card, CardSet, Rank
 from scopa.catalogue import VARIANTS
 from scopa.deal import Deal
 from scopa.errors import (
-    InvalidSetupError,
     ParseError,
-    Problem,
     ScopaError,
     UnknownVariantError,
     ValueRefusedError,
@@ -295,17 +292,7 @@ def _view(parts: Mapping[str, str], common: dict[str, Any]) -> View:
         is_claimable="claim" in parts,
     )
     view.check()
-    _refuse_unlike_any_deal(view)
     return view
-
-
-def _refuse_unlike_any_deal(view: View) -> None:
-    """Refuse a view that is not how some deal looks from that seat."""
-    deal = Deal.from_setup(view.determinize(Random(0)).setup())
-    seen = deal.view(view.seat)
-    if (seen if view.piles is not None else seen.counts_only()) != view:
-        said = "no deal looks so from that seat"
-        raise InvalidSetupError([Problem("no-such-view", "seat", said)])
 
 
 def _refused(where: str, text: object, wanted: str) -> ParseError:

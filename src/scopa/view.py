@@ -127,14 +127,19 @@ class View:
         sides = (self.pile_sizes, self.sweeps, self.bonuses, self.declared)
         seats = (self.seat, self.last_taker, self.dealer, self.turn)
         players, wrong = self.seating.players, list[Problem]()
+        if self.seating not in self.variant.seatings:
+            wrong.append(Problem("unknown-seating", "seating", "the game is not played so"))
+        if any(len(own) != len(self.variant.bonuses) for own in self.bonuses):
+            wrong.append(Problem("wrong-number", "bonuses", "not one number for each bonus"))
         if any(len(given) != len(self.seating.sides) for given in sides):
             wrong.append(Problem("wrong-number", "pile_sizes", "not one number for each side"))
         if len(self.hand_sizes) != players or len(self.shown) != players:
             wrong.append(Problem("wrong-number", "hand_sizes", "not one number for each seat"))
         if any(x is not None and (type(x) is not int or not 0 <= x < players) for x in seats):
             wrong.append(Problem("seat-out-of-range", "seat", f"not one of {players} seats"))
-        if wrong or min((*sizes, self.ply)) < 0:
-            wrong.append(Problem("negative", "hand_sizes", "a number is missing or below 0"))
+        if min((*sizes, self.ply)) < 0:
+            wrong.append(Problem("negative", "hand_sizes", "a number is below 0"))
+        if wrong:
             raise InvalidSetupError(wrong)
         if any(size < 0 for size in self._hidden_sizes()) or not self._fits():
             raise InvalidSetupError([Problem("cards", "hand", "the cards do not make the pack")])
@@ -142,7 +147,8 @@ class View:
         Deal.from_setup(drawn.setup())
         seen = drawn.view(self.seat)
         if (seen if self.piles is not None else seen.counts_only()) != self:
-            raise InvalidSetupError([Problem("not-a-view", "seat", "no deal looks so from there")])
+            said = "no deal looks so from that seat"
+            raise InvalidSetupError([Problem("no-such-view", "seat", said)])
 
     def _fits(self) -> bool:
         hidden = sum(self._hidden_sizes()) + self.stock_size
