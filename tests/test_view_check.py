@@ -65,8 +65,10 @@ SEEN = position(
         ({"pile_sizes": (30,)}, "wrong-number"),
         ({"sweeps": (0, 0, 0)}, "wrong-number"),
         ({"bonuses": ()}, "wrong-number"),
+        ({"bonuses": ((1,), (1,))}, "wrong-number"),
         ({"declared": (0,)}, "wrong-number"),
         ({"seating": Seating.singles(3)}, "wrong-number"),
+        ({"seating": Seating.singles(5)}, "unknown-seating"),
         ({"seat": 2}, "seat-out-of-range"),
         ({"turn": 2}, "seat-out-of-range"),
         ({"dealer": -1}, "seat-out-of-range"),
@@ -76,6 +78,7 @@ SEEN = position(
         ({"hand_sizes": (3, -1)}, "negative"),
         ({"hand_sizes": (2, 3)}, "cards"),
         ({"stock_size": 3}, "cards"),
+        ({"hand_sizes": (2, 3), "stock_size": 3}, "cards"),
         ({"seat": None}, "cards"),
         ({"hand": cards("Ad 2d Rd")}, "cards"),
         ({"hand": cards("Ad 2d 8d")}, "cards"),
@@ -97,7 +100,6 @@ def test_a_view_that_no_deal_has_is_refused(changes: dict[str, Any], code: str) 
         {"sweeps": (-1, 0)},
         {"declared": (0, -3)},
         {"sweeps": (1 << 16, 0)},
-        {"bonuses": ((1,), (1,))},
         {"pile_sizes": (7, 7)},
         {"piles": SEEN.piles and SEEN.piles[:1]},
         {"hand": cards("Ad 2d")},
@@ -174,3 +176,25 @@ def test_the_view_of_a_deal_does_not_follow_into_the_next_one() -> None:
     step = last.step(last.deal.legal_moves[0])
     assert last.view(0).after(told(step.events, 0)) == match.view(0)
     out_of_place(last.deal.view(0), told(step.events, 0))
+
+
+def test_cards_are_taken_only_from_where_they_lie() -> None:
+    deal = position("scopa", table="3b 4s", hand="7d 2d", hands={1: "2c Ad"})
+    (step,) = played(deal, "7dx4s3b")
+    laid, captured, swept = told(step.events, 1)
+    view = deal.view(1)
+    assert view.after([laid, captured, swept]) == step.after.view(1)
+    out_of_place(view, [laid, captured, captured, swept])
+    out_of_place(view, [Played(0, 0, 0, (card("8d"),))])
+    out_of_place(view, [Played(0, 0, 0, (card("3b"),))])  # it lies on the table
+    out_of_place(deal.view(0), [Played(0, 0, 0, (card("2c"),))])  # not a card of this hand
+
+
+def test_piles_that_lie_face_down_stay_so_in_the_next_deal() -> None:
+    match = Match.new(SCOPA, seed=1, target=21)
+    view = match.view(0).counts_only()
+    while not match.scores:
+        step = match.step(match.deal.legal_moves[0])
+        match, view = step.after, view.after(told(step.events, 0))
+    assert view.deal.piles is None
+    assert view == match.view(0).counts_only()

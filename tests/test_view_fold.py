@@ -385,6 +385,17 @@ def test_a_claim_is_gone_when_the_matta_counts_otherwise(
     assert packet.view(1).is_claimable is claimable
 
 
+def test_after_the_last_card_nothing_is_claimed_and_the_matta_is_itself() -> None:
+    house = CIRULLA.derive(id="x-claims", capture=FREE)
+    others = " ".join(str(other) for other in house.pack.cards if other is not card("6d"))
+    deal = position(
+        house, table=others, hand="6d", last_play=True, last_taker=None, wild_rank=Rank.FOUR
+    )
+    over, kinds = happens(deal, "6d")
+    assert kinds == [Played, Remainder, DealScored]
+    assert (over.view(1).is_claimable, over.view(1).wild_rank) == (False, None)
+
+
 # ---------------------------------------------------------------------- dealing
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scopa import Deal, RedealRequired
 from scopa.codec import to_json
-from scopa.view import MatchView, _unseen_deal
+from scopa.view import MatchView, View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,7 +34,7 @@ def as_bytes(value: object) -> bytes:
 def before_dealing(match: Match, seat: int | None) -> MatchView:
     """What a seat knows of a match of which not even the first card has been dealt."""
     return MatchView(
-        deal=_unseen_deal(match.variant, match.seating, seat, match.dealer),
+        deal=View.undealt(match.variant, match.seating, seat, match.dealer),
         target=match.target,
         totals=(0,) * len(match.seating.sides),
         scores=(),

@@ -15,7 +15,6 @@ from __future__ import annotations
 import json
 from itertools import islice
 from operator import attrgetter
-from random import Random
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
@@ -486,20 +485,21 @@ def _variant_faults(data: Mapping[str, Any]) -> Iterator[Problem]:
     for key, value in data.items():
         if key in ("base", "add", "drop"):  # what they mean is for the catalogue of the day to say
             yield Problem("unknown-key", key, "has no place here: the whole variant is written")
-        yield from _too_many(value, key)
+        yield from _rule_faults(value, key)
 
 
-def _too_many(data: Any, where: str) -> Iterator[Problem]:
-    """Lists that only somebody who wants us to be slow would make so long."""
-    if plain.is_table(data):
+def _rule_faults(data: Any, where: str) -> Iterator[Problem]:
+    """Lists that only somebody who wants us to be slow would make so long; nothing ill said."""
+    if data is None:
+        yield Problem("wrong-type", where, f"is nothing, which is {plain.to_plain(None)!r} here")
+    elif plain.is_table(data):
         for key, value in data.items():
-            yield from _too_many(value, f"{where}.{key}")
+            yield from _rule_faults(value, f"{where}.{key}")
+    elif plain.is_list(data) and len(data) > MOST_RULES:
+        yield Problem("too-many", where, f"has {len(data)} items, more than {MOST_RULES}")
     elif plain.is_list(data):
-        if len(data) > MOST_RULES:
-            yield Problem("too-many", where, f"has {len(data)} items, more than {MOST_RULES}")
-        else:
-            for place, item in enumerate(data):
-                yield from _too_many(item, f"{where}[{place}]")
+        for place, item in enumerate(data):
+            yield from _rule_faults(item, f"{where}[{place}]")
 
 
 def _formed(kind: Any) -> Callable[[_Reader, Any, str], Any]:
@@ -536,16 +536,8 @@ def _sound(value: Any, faults: Callable[[Any], Iterator[Problem]]) -> Any:
 
 
 def _view_faults(seen: View) -> Iterator[Problem]:
-    bonuses = len(seen.variant.bonuses)
-    if seen.seating not in seen.variant.seatings:
-        yield Problem("unknown-seating", "seating", f"{seen.variant.id} is not played so")
-    elif any(len(own) != bonuses for own in seen.bonuses):
-        yield Problem("wrong-number", "bonuses", "not one number for each bonus")
-    else:
-        seen.check()
-        deal = Deal.from_setup(seen.determinize(Random(0)).setup())
-        own = deal.view(seen.seat)
-        yield from _differences(seen, own if seen.piles is not None else own.counts_only())
+    seen.check()
+    return iter(())
 
 
 def _match_view_faults(seen: MatchView) -> Iterator[Problem]:

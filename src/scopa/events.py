@@ -61,7 +61,7 @@ class Dealt(Event):
 
     def seen_by(self, seat: int | None) -> Event:
         """All of it for the seat itself; for others the cards are left out."""
-        if seat is not None and seat == self.seat:
+        if type(seat) is int and seat == self.seat:
             return self
         return Dealt(self.ply, self.seat, self.side, (), self.count)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import factorial, prod
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from attrs import evolve, field, frozen
 
@@ -88,6 +88,41 @@ class View:
     is_claimable: bool
     shown: tuple[CardSet, ...]
     wild_rank: Rank | None
+
+    @classmethod
+    def undealt(cls, variant: Variant, seating: Seating, seat: int | None, dealer: int) -> View:
+        """The view before the first card is dealt, to fold the first events over.
+
+        >>> from scopa import VARIANTS, Deal
+        >>> scopa = VARIANTS["scopa"]
+        >>> deal, events = Deal.open(scopa, scopa.pack.cards)
+        >>> view = View.undealt(scopa, deal.seating, 0, deal.dealer)
+        >>> view.after(event.seen_by(0) for event in events) == deal.view(0)
+        True
+        """
+        sides, players = len(seating.sides), seating.players
+        return cls(
+            variant=variant,
+            seating=seating,
+            seat=seat,
+            dealer=dealer,
+            turn=(dealer + 1) % players,
+            ply=0,
+            hand=CardSet(),
+            hand_sizes=(0,) * players,
+            stock_size=len(variant.pack.cards),
+            table=CardSet(),
+            piles=(CardSet(),) * sides,
+            pile_sizes=(0,) * sides,
+            sweeps=(0,) * sides,
+            bonuses=((0,) * len(variant.bonuses),) * sides,
+            declared=(0,) * sides,
+            last_taker=None,
+            placed=None,
+            is_claimable=False,
+            shown=(CardSet(),) * players,
+            wild_rank=None,
+        )
 
     @property
     def is_over(self) -> bool:
@@ -240,8 +275,9 @@ class View:
         """The view after a seat was told what happened, each event as `Event.seen_by` shows it.
 
         Raises:
-            ValueRefusedError: The events do not follow on what the view knows: one is missing,
-                stands twice, or was told to another seat.
+            ValueRefusedError: The events do not follow on what the view knows: a move is missing
+                or stands twice, cards are not where they are taken from, or the events were told
+                to another seat.
 
         >>> from scopa import VARIANTS, Deal
         >>> scopa = VARIANTS["scopa"]
@@ -287,38 +323,12 @@ def view_of(deal: Deal, seat: int | None) -> View:
     )
 
 
-def _unseen_deal(variant: Variant, seating: Seating, seat: int | None, dealer: int) -> View:
-    """The view of a deal of which no card has been dealt yet."""
-    sides, players = len(seating.sides), seating.players
-    return View(
-        variant=variant,
-        seating=seating,
-        seat=seat,
-        dealer=dealer,
-        turn=(dealer + 1) % players,
-        ply=0,
-        hand=CardSet(),
-        hand_sizes=(0,) * players,
-        stock_size=len(variant.pack.cards),
-        table=CardSet(),
-        piles=(CardSet(),) * sides,
-        pile_sizes=(0,) * sides,
-        sweeps=(0,) * sides,
-        bonuses=((0,) * len(variant.bonuses),) * sides,
-        declared=(0,) * sides,
-        last_taker=None,
-        placed=None,
-        is_claimable=False,
-        shown=(CardSet(),) * players,
-        wild_rank=None,
-    )
-
-
 # ---------------------------------------------------------------------- folding events
 
 
 _MOVES = (Played, Claimed, Declared)
 _OF_A_MOVE = (Captured, Swept, BonusScored)
+_FROM_THE_TABLE = (Captured, Claimed, OpeningTaken, Remainder)
 
 
 def _check_follows(view: View, event: Event) -> None:
@@ -326,11 +336,22 @@ def _check_follows(view: View, event: Event) -> None:
     ply = view.ply - 1 if isinstance(event, _OF_A_MOVE) else view.ply
     out_of_turn = isinstance(event, _MOVES) and event.seat != view.turn
     hidden = isinstance(event, Dealt) and (event.seat == view.seat) != (len(event.cards) > 0)
-    if event.ply != ply or out_of_turn or hidden:
+    if event.ply != ply or out_of_turn or hidden or not _is_from_there(view, event):
         name = type(event).__name__
         raise ValueRefusedError(
             f"{name} of ply {event.ply} does not follow for seat {view.seat} at ply {view.ply}"
         )
+
+
+def _is_from_there(view: View, event: Event) -> bool:
+    """Whether the cards come from where they may lie for all this seat knows."""
+    cards = set(event.cards)
+    if isinstance(event, _FROM_THE_TABLE):
+        return view.table >= cards
+    if isinstance(event, Played):
+        seat, _ = _at(event)
+        return (view.hand if seat == view.seat else view.unseen | view.shown[seat]) >= cards
+    return True
 
 
 def _put(numbers: tuple[int, ...], place: int, change: int) -> tuple[int, ...]:
@@ -352,7 +373,7 @@ def _next_with_cards(view: View, seat: int) -> int:
 
 def _dealt(view: View, event: Event) -> View:
     seat, _ = _at(event)
-    count = event.count if isinstance(event, Dealt) else 0
+    count = cast("Dealt", event).count
     if view.is_over and view.ply:  # a later packet begins
         view = _new_packet(view, seat)
     return evolve(
@@ -415,7 +436,7 @@ def _taken(view: View, event: Event) -> View:
 
 
 def _opening_taken(view: View, event: Event) -> View:
-    sweeps = event.sweeps if isinstance(event, OpeningTaken) else 0
+    sweeps = cast("OpeningTaken", event).sweeps
     _, side = _at(event)
     return evolve(_taken(view, event), sweeps=_put(view.sweeps, side, sweeps))
 
@@ -454,16 +475,15 @@ def _claimed(view: View, event: Event) -> View:
 
 def _declared(view: View, event: Event) -> View:
     seat, side = _at(event)
-    if not isinstance(event, Declared):
-        return view
+    called = cast("Declared", event).wild
     cards, wild = CardSet(event.cards), view.variant.wild
     rank = view.wild_rank
-    if event.wild is not None and wild is not None and wild.reverts != "at_once":
-        rank = None if event.wild is wild.card.rank else event.wild
+    if called is not None and wild is not None and wild.reverts != "at_once":
+        rank = None if called is wild.card.rank else called
     return evolve(
         view,
         shown=tuple(cards if own == seat else old for own, old in enumerate(view.shown)),
-        declared=_put(view.declared, side, event.points),
+        declared=_put(view.declared, side, cast("Declared", event).points),
         ply=view.ply + 1,
         wild_rank=rank,
         is_claimable=False,
@@ -477,10 +497,9 @@ def _swept(view: View, event: Event) -> View:
 
 def _bonus(view: View, event: Event) -> View:
     _, side = _at(event)
-    if not isinstance(event, BonusScored):
-        return view
+    scored = cast("BonusScored", event)
     ids = [bonus.id for bonus in view.variant.bonuses]
-    own = _put(view.bonuses[side], ids.index(event.bonus), event.points)
+    own = _put(view.bonuses[side], ids.index(scored.bonus), scored.points)
     return evolve(
         view, bonuses=tuple(own if at == side else old for at, old in enumerate(view.bonuses))
     )
@@ -530,6 +549,10 @@ class MatchView:
     scores: tuple[DealScore, ...] = field(repr=False)
     outcome: Outcome | None
 
+    def counts_only(self) -> MatchView:
+        """The same view at a table where captured piles lie face down."""
+        return evolve(self, deal=self.deal.counts_only())
+
     def after(self, events: Iterable[Event]) -> MatchView:
         """The view after a seat was told what happened, each event as `Event.seen_by` shows it."""
         view = self
@@ -556,7 +579,8 @@ def _match_fold(view: MatchView, event: Event) -> MatchView:
     if begins and view.deal.ply:  # another deal: the next seat deals
         old = view.deal
         dealer = (old.dealer + 1) % old.seating.players
-        view = evolve(view, deal=_unseen_deal(old.variant, old.seating, old.seat, dealer))
+        fresh = View.undealt(old.variant, old.seating, old.seat, dealer)
+        view = evolve(view, deal=fresh if old.piles is not None else fresh.counts_only())
     view = evolve(view, deal=view.deal.after((event,)))
     if not isinstance(event, DealScored):
         return view
