@@ -22,6 +22,7 @@ from scopa import (
     Claim,
     DealRecord,
     Match,
+    Rank,
     Record,
     RecordError,
     RedealRequired,
@@ -97,12 +98,17 @@ def test_decks_from_elsewhere_come_back() -> None:
         while not match.deal.is_over:
             match = match.play(match.deal.legal_moves[-1])
     record = match.record()
-    with_void = attrs.evolve(record.deals[0], void=(record.deals[0].deck[::-1],))
+    kings = [card for card in deck if card.rank is Rank.KING]
+    others = [card for card in deck if card not in kings]
+    with_void = attrs.evolve(record.deals[0], void=((*others[:6], *kings, *others[6:]),))
     for each in (record, attrs.evolve(record, deals=(with_void, *record.deals[1:]))):
         text = dumps(each)
         assert "seed" not in text
         assert loads(text) == each
         assert Match.replay(loads(text)).outcome == match.outcome
+    sound = attrs.evolve(record.deals[0], void=(record.deals[0].deck,))
+    with pytest.raises(RecordError, match="not a void deck"):
+        Match.replay(attrs.evolve(record, deals=(sound, *record.deals[1:])))
 
 
 @pytest.mark.parametrize("variant", EVERYTHING, ids=str)

@@ -348,10 +348,12 @@ def _multisets(
     if total == 0:
         yield []
         return
+    left = sum(value * counts[index] for value, index in upward[start:])
     for place in range(start, len(upward)):
         value, index = upward[place]
-        if value > total:
+        if value > total or left < total:  # too much already, or never enough
             return
+        left -= value * counts[index]
         for number in range(1, min(counts[index], total // value) + 1):
             for rest in _multisets(upward, counts, total - number * value, place + 1):
                 yield [(index, number), *rest]

@@ -438,6 +438,9 @@ def _is_void(variant: Variant, seating: Seating, deck: Sequence[Card]) -> bool:
     return False
 
 
+MOST_REDEALS = 1_000
+"""A variant that voids so many opening tables in a row cannot be played."""
+
 _Dealt = tuple[Deal, DealRecord, tuple[Event, ...]]
 """A deal just dealt, what to write down of it, and what happened."""
 
@@ -453,7 +456,7 @@ def _dealt(variant: Variant, seating: Seating, seed: str, number: int, dealer: i
     stream = Stream(seed, f"deal {number}")
     redealt: list[Event] = []
     void: list[tuple[Card, ...]] = []
-    while True:
+    while len(void) < MOST_REDEALS:
         deck = stream.shuffled(variant.pack.cards)
         try:
             deal, events = Deal.open(variant, deck, dealer=dealer, seating=seating)
@@ -464,6 +467,7 @@ def _dealt(variant: Variant, seating: Seating, seed: str, number: int, dealer: i
             continue
         record = DealRecord(dealer, deck, void=tuple(void))
         return deal, record, (*redealt, *events)
+    raise ValueRefusedError(f"{variant.id}: {MOST_REDEALS} opening tables in a row are void")
 
 
 def draw_dealer(variant: Variant, seating: Seating, seed: int | str) -> int:
