@@ -119,6 +119,7 @@ def test_scopa_for_two_generated_to_the_eighteenth() -> None:
     assert counts[17] == 68_358
 
 
+@pytest.mark.slow
 def test_scopa_for_three_sorted_to_the_end() -> None:
     counts, _ = merged(sorted_deal(SCOPA, Seating.singles(3)))
     assert counts[:6] == [3, 9, 27, 54, 110, 223]

@@ -115,7 +115,7 @@ def subsets(cards: Iterable[Card]) -> Iterator[tuple[Card, ...]]:
 
 
 @each_variant()
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_1_every_card_is_somewhere_once(game: str, data: st.DataObject) -> None:
     table = data.draw(tables(game))
@@ -125,7 +125,7 @@ def test_1_every_card_is_somewhere_once(game: str, data: st.DataObject) -> None:
 
 
 @each_variant(is_plain)
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_2_the_captures_are_those_of_brute_force(game: str, data: st.DataObject) -> None:
     variant = data.draw(tables(game)).variant
@@ -162,7 +162,7 @@ def offered(
 
 
 @each_variant()
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_3_laying_down_is_legal_where_nothing_is_taken_or_capture_is_free(
     game: str, data: st.DataObject
@@ -177,7 +177,7 @@ def test_3_laying_down_is_legal_where_nothing_is_taken_or_capture_is_free(
 
 
 @each_variant(lambda variant: is_plain(variant) and takes_equal_first(variant))
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_4_an_equal_card_on_the_table_is_all_that_can_be_taken(
     game: str, data: st.DataObject
@@ -194,7 +194,7 @@ def test_4_an_equal_card_on_the_table_is_all_that_can_be_taken(
 
 
 @each_variant(is_fifteen)
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_5_what_fifteen_games_leave(game: str, data: st.DataObject) -> None:
     table = data.draw(tables(game))
@@ -217,7 +217,7 @@ def remainder_of(step: Step) -> tuple[Card, ...]:
 
 
 @each_variant(lambda v: is_plain(v) and takes_equal_first(v) and v.capture.compulsory)
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_6_two_equal_cards_on_the_table_came_from_the_opening(
     game: str, data: st.DataObject
@@ -232,7 +232,7 @@ def test_6_two_equal_cards_on_the_table_came_from_the_opening(
 
 
 @each_variant(lambda variant: variant.capture.compulsory)
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_7_somebody_captures_where_capture_is_compulsory(game: str, data: st.DataObject) -> None:
     table = data.draw(tables(game))
@@ -255,7 +255,7 @@ def test_7_nobody_need_capture_where_capture_is_free(table: Table) -> None:
 
 
 @each_variant(lambda v: is_plain(v) and v.sweep.exactly is None)
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_8_a_sweep_is_a_capture_that_clears_the_table(game: str, data: st.DataObject) -> None:
     table = data.draw(tables(game))
@@ -276,7 +276,7 @@ def is_cicera(variant: Variant) -> bool:
 
 
 @each_variant(is_cicera)
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_9_the_bonuses_of_a_cicera_capture(game: str, data: st.DataObject) -> None:
     table = data.draw(tables(game))
@@ -294,7 +294,7 @@ def test_9_the_bonuses_of_a_cicera_capture(game: str, data: st.DataObject) -> No
 
 
 @each_variant()
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_10_a_majority_gives_no_more_than_its_points(game: str, data: st.DataObject) -> None:
     table, own = data.draw(tables_with_piles(game))
@@ -314,7 +314,7 @@ def tables_with_piles(draw: st.DrawFn, game: str) -> tuple[Table, tuple[CardSet,
 
 
 @each_variant()
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_10_suits_that_score_nothing_may_change_their_names(game: str, data: st.DataObject) -> None:
     table, own = data.draw(tables_with_piles(game))
@@ -343,7 +343,7 @@ def is_whole_rank(cards: CardSet) -> bool:
 
 
 @each_variant()
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_10_sides_that_change_places_change_their_points(game: str, data: st.DataObject) -> None:
     table, own = data.draw(tables_with_piles(game))
@@ -459,7 +459,7 @@ def test_13_a_match_is_decided_after_a_whole_deal_by_a_sole_leader(
 
 
 @each_variant(lambda variant: variant.match.target is not None)
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_13_a_longer_match_goes_the_same_way(game: str, data: st.DataObject) -> None:
     """Where a shorter match is decided, the longer one has the same totals, and goes on."""
@@ -501,7 +501,7 @@ def test_14_the_same_seed_and_moves_give_the_same_match(game: str, data: st.Data
 
 
 @each_variant()
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_every_state_can_be_hashed_pickled_and_rebuilt(game: str, data: st.DataObject) -> None:
     table = data.draw(tables(game))
@@ -518,7 +518,7 @@ def test_every_state_can_be_hashed_pickled_and_rebuilt(game: str, data: st.DataO
 
 
 @each_variant()
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_states_differ_where_play_goes_on(game: str, data: st.DataObject) -> None:
     steps = data.draw(plays(data.draw(tables(game))))
@@ -526,7 +526,7 @@ def test_states_differ_where_play_goes_on(game: str, data: st.DataObject) -> Non
 
 
 @each_variant()
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_play_leaves_its_receiver_as_it_was(game: str, data: st.DataObject) -> None:
     """Also when every move was made from it (F51)."""
@@ -542,7 +542,7 @@ def test_play_leaves_its_receiver_as_it_was(game: str, data: st.DataObject) -> N
 
 
 @each_variant()
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_checked_and_unchecked_play_and_steps_lead_to_the_same_state(
     game: str, data: st.DataObject
@@ -559,7 +559,7 @@ def test_checked_and_unchecked_play_and_steps_lead_to_the_same_state(
 
 
 @each_variant()
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_legal_moves_are_in_order_and_end_with_the_deal(game: str, data: st.DataObject) -> None:
     steps = data.draw(plays(data.draw(tables(game))))
@@ -583,7 +583,7 @@ def place(move: Move) -> tuple[int, ...]:
 
 
 @each_variant()
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_a_move_is_legal_exactly_when_it_is_among_the_legal_moves(
     game: str, data: st.DataObject
@@ -597,7 +597,7 @@ def test_a_move_is_legal_exactly_when_it_is_among_the_legal_moves(
 
 
 @each_variant()
-@examples(5)
+@examples(3)
 @given(st.data())
 def test_a_move_is_refused_with_a_reason_exactly_when_it_is_not_legal(
     game: str, data: st.DataObject

@@ -146,7 +146,7 @@ def test_a_deck_whose_table_is_void_is_replaced_by_the_sorted_pack() -> None:
     assert True in seen
 
 
-@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(strategies.variants())
 def test_any_lawful_variant_passes_its_check_up(variant: Variant) -> None:
     assert check_up(variant, deals=1) > 0
