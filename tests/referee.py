@@ -700,8 +700,10 @@ def _bonuses(before: State, card: Card, taken: Cards) -> dict[str, int]:
             echoed = before.placed is not None and taken == (before.placed,)
             if echoed and equal(before.rules, card, taken[0]):
                 points = _amount(before.rules, bonus, card, taken)
-        elif bonus.kind == "same_suit":  # S2.13
-            if all(other[1] == card[1] for other in taken):
+        elif bonus.kind == "same_suit":  # S2.13; n = 1: only a sum earns it (Foraccio, RDG)
+            made = total(before.rules, taken)
+            sums = made is not None and made == value(before.rules, card)
+            if all(other[1] == card[1] for other in taken) and (bonus.n == 0 or sums):
                 points = _amount(before.rules, bonus, card, taken)
         elif len(taken) >= bonus.n:  # S2.14, A2.4: table cards only are counted
             points = _amount(before.rules, bonus, card, taken)

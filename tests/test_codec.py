@@ -365,7 +365,7 @@ def test_what_has_no_form_is_refused(value: object) -> None:
 UNWRITABLE: list[tuple[Any, str]] = [
     ({"name": "\ud800"}, "not-unicode"),
     ({"sources": ["S1", "a\udfffb"]}, "not-unicode"),
-    ({"sweep": attrs.evolve(SCOPA.sweep, points=2**53)}, "number-too-large"),
+    ({"match": MatchRules(target=2**53)}, "number-too-large"),
 ]
 
 

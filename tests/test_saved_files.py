@@ -1,7 +1,7 @@
 """Files written by earlier versions are read for good.
 
-``python -m tests.test_saved_files`` writes the files that are missing. A file that is there is never
-written anew: where a form changes, its files go to a folder of their own, beside these.
+``python -m tests.test_saved_files`` writes the files that are missing. A file that is there is
+never written anew: where a form changes, its files go to a folder of their own, beside these.
 """
 
 from __future__ import annotations

@@ -256,7 +256,7 @@ def _bonus(bonus: Bonus) -> referee.Bonus:
         case Echo():
             return referee.Bonus("echo", bonus.points)
         case SameSuit():
-            return referee.Bonus("same_suit", bonus.points)
+            return referee.Bonus("same_suit", bonus.points, int(bonus.sums_only))
         case TookAtLeast():
             return referee.Bonus("took_at_least", bonus.points, bonus.cards)
 

@@ -45,7 +45,8 @@ _SEVENS = Majority(Cards(rank=Rank.SEVEN))
 def scopone() -> Variant:
     """Scopone: nine cards each and four on the table, in pairs (`family` 2.2).
 
-    The targets 21 and 31 are played too: ``match=match_to(21)``.
+    The targets 21 and 31 are played too: ``match=match_to(21)``; in Genoa a table that totals ten
+    or less is void: ``redeals=(TableTotalAtMost(10),)``.
     """
     return scopa().derive(
         id="scopone",
@@ -135,7 +136,7 @@ def asso_piglia_tutto() -> Variant:
 def scopa_a_quindici() -> Variant:
     """Scopa a quindici: the played card and those it takes make fifteen (`family` 2.6).
 
-    Equal cards are not taken. Taking the fewest cards, which some require, is
+    Equal cards are not taken. Taking the fewest cards, which digitalmoka and BGA require, is
     ``Complement(15, fewest=True)``.
     """
     return scopa().derive(
@@ -143,8 +144,8 @@ def scopa_a_quindici() -> Variant:
         name="Scopa a quindici",
         redeals=(),
         capture=Capture((Complement(15),)),
-        sources=("digitalmoka", "pagat-S"),
-        readings=("fewest cards: not required",),
+        sources=("pagat-S", "digitalmoka"),
+        readings=("fewest cards: not required (pagat-S)",),
     )
 
 
@@ -180,7 +181,7 @@ def scopa_napola() -> Variant:
     """Scopa with the napola: a run from the ace of coins counts its length (`family` 2.8).
 
     There is no cap. Where all ten coins (*Napoleone*) win the match, that is
-    ``instant=(WinsHolding(...),)``; caps of 6 and 9 are ``Run(Suit.COINS, cap=6)``.
+    ``match=MatchRules(21, instant=(WinsHolding(...),))``; caps are ``Run(Suit.COINS, cap=6)``.
     """
     parent = scopa()
     return parent.derive(
@@ -212,7 +213,10 @@ def ponino() -> Variant:
 
 @variant
 def scopa_a_perdere() -> Variant:
-    """Scopa a perdere, *ciapa no*: reaching the target loses (`family` 2.8)."""
+    """Scopa a perdere, *ciapa no*: reaching the target loses (`family` 2.8).
+
+    After one program's rules; in another the side that reaches the target drops out.
+    """
     return scopa().derive(
         id="scopa-a-perdere",
         name="Scopa a perdere",
@@ -244,8 +248,8 @@ def desescoba() -> Variant:
 def scopa_frac() -> Variant:
     """Scopa frac: only aces and courts count, one each; sweeps do not (`family` 2.9).
 
-    One deal decides; at 8 to 8 the holder of the king of coins wins. Known from one source, a
-    program's rules.
+    At 8 to 8 the holder of the king of coins wins, so one deal is taken to decide. Known from one
+    source, a program's rules.
     """
     parent = scopa()
     ranks = (Rank.ACE, Rank.KNAVE, Rank.KNIGHT, Rank.KING)
@@ -270,7 +274,8 @@ def cirulla() -> Variant:
 
     The other readings: ``Sum(yields_to_equal=False)`` (an equal card does not block the sum);
     ``Sweeper(Rank.ACE, alternatives=("complement",))`` (an ace may also make fifteen); a *piccola*
-    up to the seven, ``Run(Suit.COINS, cap=7, id="piccola")``; a matta that reverts at once or with
+    up to the six, ``Run(Suit.COINS, cap=6, id="piccola")``; a sum of the fewest cards,
+    ``Sum(fewest=True)``; a matta that reverts at once or with
     the packet, or is an ace in a low total; declarations that all count, ``combine="all"``.
     """
     parent = scopa()
@@ -285,7 +290,7 @@ def cirulla() -> Variant:
         declarations=Declarations(),
         awards=(
             *parent.awards,
-            Run(Suit.COINS, cap=6, id="piccola"),
+            Run(Suit.COINS, cap=7, id="piccola"),
             Holds(CardSet.parse("Fd Cd Rd"), 5, id="grande"),
         ),
         match=MatchRules(51, instant=(WinsHolding(_ALL_COINS),)),
@@ -294,7 +299,7 @@ def cirulla() -> Variant:
         readings=(
             "an equal card blocks the sum (it-wiki, RDG)",
             "an ace without an ace on the table takes all and nothing else",
-            "piccola: cap 6 (BGA, Ciapachinze)",
+            "piccola: cap 7 (rvenning, belinde, a guide)",
             "matta: its value until captured (giochi, Ciapachinze)",
             "both declarations at once: the better one",
         ),
@@ -306,7 +311,7 @@ def cirullone() -> Variant:
     """Cirullone: cirulla with nine cards each and four on the table, in pairs (`family` 2.11).
 
     Known in part from one source; declarations, the matta and opening takes do not stand in the
-    part that was read, and are left out.
+    part that was read, and are left out. Its awards are taken to be Cirulla's.
     """
     return cirulla().derive(
         id="cirullone",
@@ -328,13 +333,14 @@ def cirullone() -> Variant:
 def spazzino() -> Variant:
     """Spazzino: courts take no sums; *picula*, sweep and *bager* count (`family` 2.13).
 
-    A bager is two or more cards of one suit, each card taken worth one. That the dealer may look at
-    the bottom card is left out. Known in part.
+    A bager is two or more cards of one suit, the played one too, each card taken worth one. That
+    the dealer may look at the bottom card is left out. Known in part.
     """
     return scopa().derive(
         id="spazzino",
         name="Spazzino",
         pack=COURTS_APART_40,
+        seatings=(Seating.singles(2), Seating.pairs()),
         redeals=(),
         bonuses=(Echo(id="picula"), SameSuit("per_card", id="bager")),
         awards=(
@@ -345,7 +351,10 @@ def spazzino() -> Variant:
         ),
         match=match_to(31),
         sources=("RDG", "digitalmoka"),
-        readings=("an equal card blocks the sum: not said, as in Scopa",),
+        readings=(
+            "an equal card blocks the sum: not said, as in Scopa",
+            "bager: the played card is of the suit too",
+        ),
     )
 
 
@@ -354,7 +363,8 @@ def foraccio() -> Variant:
     """Foraccio, from the Veneto: 52 cards, an ace that takes all or is kept (`family` 2.14).
 
     A sum of one suit scores the value of the played card at once. There is no primiera and no award
-    for cards. Known in part from one source.
+    for cards; coins and settebello are left as in Scopa. Banking the ace while cards lie on the
+    table is left out, and no target is known, so one deal decides. Known in part from one source.
     """
     return cicera_bresciana().derive(
         id="foraccio",
@@ -366,11 +376,11 @@ def foraccio() -> Variant:
             sweeper=Sweeper(Rank.ACE, scores=False, on_empty="kept"),
         ),
         sweep=Sweep(),
-        bonuses=(SameSuit("rank_value"),),
+        bonuses=(SameSuit("rank_value", sums_only=True),),
         awards=(_COINS, _SETTEBELLO),
-        match=match_to(21),
+        match=MatchRules(target=None, tie="draw"),
         sources=("RDG",),
-        readings=("coins and settebello as in Scopa; the target is not known",),
+        readings=("coins and settebello as in Scopa", "target: not known, a single deal"),
     )
 
 
@@ -381,20 +391,20 @@ def foraccio() -> Variant:
 def escoba_short() -> Variant:
     """Escoba in its short form: cards, coins, seven of coins and sevens one each (`family` 2.15).
 
-    Capturing is compulsory and the dealer takes no opening. Where he does:
-    ``opening=Opening(((Total(15), 1),))``.
+    The dealer takes an opening fifteen, which is no escoba here; where it is one:
+    ``opening=Opening(((Total(15), 1),))``. That capturing is compulsory is assumed.
     """
     return escoba().derive(
         id="escoba-short",
         name="Escoba (short form)",
         seatings=(Seating.singles(2), Seating.singles(3), Seating.singles(4), Seating.pairs()),
         dealing=Dealing(),
-        opening=None,
+        opening=Opening(((Total(15), 0),)),
         capture=Capture((Complement(15),)),
         awards=(_CARDS, _COINS, Holds(CardSet.parse("7d"), id="guindis"), _SEVENS),
         match=match_to(15),
         sources=("en-wiki", "studylib"),
-        readings=("opening fifteen: none",),
+        readings=("opening fifteen: taken, no escoba (en-wiki)", "capture: compulsory"),
     )
 
 
@@ -415,7 +425,7 @@ def escova_paulista() -> Variant:
         awards=(),
         match=MatchRules(target=None, tie="draw"),
         sources=("LABISCA",),
-        readings=("awards and target: the source breaks off",),
+        readings=("awards and target: the source breaks off", "capture: compulsory"),
     )
 
 
@@ -438,7 +448,7 @@ def escova_gaucha() -> Variant:
         ),
         match=match_to(31),
         sources=("en-academic",),
-        readings=("all coins and most coins add up",),
+        readings=("all coins and most coins add up", "capture: compulsory"),
     )
 
 
@@ -449,8 +459,8 @@ def escova_gaucha() -> Variant:
 def tuzzilicchio() -> Variant:
     """Tuzzilicchio, from Campania: equal, sum or eleven, and the ace takes all (`family` 2.17).
 
-    The ace's taking is no sweep, and on an empty table it is kept. Its knocks, told by one program
-    only, are left out.
+    The ace's taking is no sweep, and on an empty table it is kept. Known from one program, whose
+    knocks are left out.
     """
     return scopa().derive(
         id="tuzzilicchio",
@@ -486,5 +496,5 @@ def chkobba() -> Variant:
             Majority((Cards(rank=Rank.SEVEN), Cards(rank=Rank.SIX)), id="bermila"),
         ),
         sources=("fr-wiki", "chkobba.online"),
-        readings=("redeal: none known",),
+        readings=("redeal: none known", "target: 11, or 21"),
     )

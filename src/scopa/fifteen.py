@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from scopa.capture import Complement, values_of
 from scopa.errors import ValueRefusedError
+from scopa.rules import Pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,11 +79,19 @@ def audit_cards(variant: Variant, cards: Iterable[Card]) -> Audit:
     """
     (family, *more) = variant.capture.families
     values = values_of(variant.pack)
-    if not isinstance(family, Complement) or more or variant.capture.sweeper is not None:
+    pure = isinstance(family, Complement) and not more and variant.capture.sweeper is None
+    if not isinstance(family, Complement) or not pure or not _opens_evenly(variant, family.total):
         raise ValueRefusedError(f"{variant.id}: not every capture makes the same total")
     whole = sum(values[card.rank - 1] or 0 for card in variant.pack.cards)
     total = sum(values[card.rank - 1] or 0 for card in cards)
     return Audit(total, family.total, whole % family.total)
+
+
+def _opens_evenly(variant: Variant, total: int) -> bool:
+    """Whether opening tables that are taken make whole totals too."""
+    worth = variant.opening.worth if variant.opening is not None else ()
+    made = (shape.total * (2 if isinstance(shape, Pairs) else 1) for shape, _ in worth)
+    return all(number % total == 0 for number in made)
 
 
 def penalised(
@@ -100,7 +109,7 @@ def penalised(
         sweeps_of: Whose sweeps of this deal it costs besides.
 
     Raises:
-        ValueRefusedError: There is no such side.
+        ValueRefusedError: There is no such side, or the points are below 0.
 
     >>> from scopa import VARIANTS, Deal
     >>> escopa = VARIANTS["escopa-15"]
@@ -108,8 +117,8 @@ def penalised(
     >>> penalised(score, 1).points
     (0, -4)
     """
-    if not 0 <= side < len(score.points):
-        raise ValueRefusedError(f"side {side!r} is not one of {len(score.points)} sides")
+    if not 0 <= side < len(score.points) or points < 0:
+        raise ValueRefusedError(f"side {side!r} cannot be penalised {points!r} points")
     worth = score.variant.sweep.points
     counted = [n for own, n in enumerate(score.sweeps) if sweeps_of == "all" or own != side]
     cost = points + worth * sum(counted)

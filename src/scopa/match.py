@@ -517,6 +517,9 @@ def decided(
         score: The deal just finished.
         deals: How many deals were played.
 
+    Raises:
+        ValueRefusedError: There is not one total for each side.
+
     >>> from scopa import VARIANTS, match_to
     >>> import random
     >>> score = Match.new(VARIANTS["scopa"], seed=1).deal.playout(random.Random(1))
@@ -525,6 +528,8 @@ def decided(
     >>> decided(match_to(11), (12, 11), score, 5).winner
     0
     """
+    if len(totals) != len(score.points):
+        raise ValueRefusedError(f"{len(totals)} totals for {len(score.points)} sides")
 
     def outcome(winner: int | None, reason: OutcomeReason) -> Outcome:
         return Outcome(winner, reason, tuple(totals), deals)

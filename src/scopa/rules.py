@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from scopa.packs import Pack
 
 
+MOST_POINTS = 999
+"""No single event of play is worth more; so what a deal counts never overflows."""
+
+
 def _nested(sides: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(side) for side in sides)
 
@@ -248,6 +252,8 @@ class Opening:
         """Counts below zero, or no shape."""
         if not self.worth:
             yield Problem("no-shape", "opening.worth", "no shape is named")
+        if any(sweeps > MOST_POINTS for _, sweeps in self.worth):
+            yield Problem("too-large", "opening.worth", f"worth more than {MOST_POINTS}")
         if self.relays < 0 or any(sweeps < 0 for _, sweeps in self.worth):
             yield Problem("negative", "opening", "a number of sweeps or relays is below 0")
 
@@ -290,16 +296,23 @@ class SameSuit:
     Attributes:
         points: A number; or ``"per_card"``, one for each card taken; or ``"rank_value"``, what the
             played card captures for.
+        sums_only: Only cards that total what the played card captures for earn it (Foraccio).
     """
 
     kind: ClassVar[str] = "same_suit"
 
     points: int | Literal["per_card", "rank_value"] = 1
+    sums_only: bool = False
     id: str = field(kw_only=True, default="simili")
 
     def earned(self, card: Card, taken: int, placed: int, values: Values) -> int:
         """The points of a capture."""
-        if any(other.suit is not card.suit for other in _cards_of(taken)):
+        others = list(_cards_of(taken))
+        if any(other.suit is not card.suit for other in others):
+            return 0
+        worths = [values[other.rank - 1] for other in others]
+        makes_sum = None not in worths and sum(w or 0 for w in worths) == values[card.rank - 1]
+        if self.sums_only and not makes_sum:
             return 0
         if self.points == "per_card":
             return taken.bit_count()
@@ -437,6 +450,10 @@ class Declarations:
             yield Problem("uneven-packets", where, "needs packets of one size throughout")
         if any(rule.points < 1 for rule in self.rules):
             yield Problem("points-below-one", "declarations.rules", "is worth nothing")
+        if sum(rule.points for rule in self.rules) > MOST_POINTS:
+            yield Problem("too-large", "declarations.rules", f"worth more than {MOST_POINTS}")
+        if any(isinstance(rule, OfAKind) and rule.cards < 1 for rule in self.rules):
+            yield Problem("cards-below-one", "declarations.rules", "every hand is of a kind")
         for rule in self.rules:
             if isinstance(rule, HandHolds) and not (rule.cards and rule.cards <= pack.card_set):
                 said = f"not cards of the pack: {rule.cards}"

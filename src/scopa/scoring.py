@@ -276,6 +276,8 @@ class Run(Award):
     def problems(self, pack: Pack, sides: int) -> Iterator[Problem]:
         """A suit the pack lacks, a cap below three, or a pack without an ace to begin with."""
         where = f"awards.{self.id}"
+        if pack.ranks[0] is not Rank.ACE:
+            yield Problem("no-ace", where, "the ranks of the pack do not begin with the ace")
         if self.suit not in pack.suits:
             yield Problem("foreign-suit", where, f"the pack has no {_SUIT_NAMES[self.suit]}")
         if self.cap is not None and self.cap < 3:

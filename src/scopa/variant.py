@@ -16,6 +16,7 @@ from scopa.errors import InvalidVariantError, Problem, SeatError
 from scopa.packs import ITALIAN_40, Pack
 from scopa.plain import Reader, changed, is_list, is_table, merged, misfits, to_plain
 from scopa.rules import (
+    MOST_POINTS,
     Bonus,
     Dealing,
     Declarations,
@@ -112,6 +113,20 @@ class Variant:
         if problems := self.problems():
             raise InvalidVariantError(problems)
 
+    def _number_problems(self) -> Iterator[Problem]:
+        """Points below what makes sense, or so large that a deal could not count them."""
+        numbers = {f"bonuses.{bonus.id}": (bonus.points, 1) for bonus in self.bonuses}
+        numbers["sweep.points"] = (self.sweep.points, 0)
+        if self.sweep.exactly is not None:
+            numbers["sweep.exactly"] = (self.sweep.exactly, 1)
+        for award in self.awards:
+            for name in ("points", "tie_points"):
+                numbers[f"awards.{award.id}.{name}"] = (getattr(award, name, None) or 0, 0)
+        for where, (number, least) in numbers.items():
+            if isinstance(number, int) and not least <= number <= MOST_POINTS:
+                said = f"is {number}, not from {least} to {MOST_POINTS}"
+                yield Problem("number-out-of-range", where, said)
+
     def derive(self, **changes: Any) -> Variant:
         """The same variant but for the fields named.
 
@@ -173,6 +188,7 @@ field (unknown-field)
         for name, times in Counter(ids).items():
             if times > 1:
                 yield Problem("id-twice", "awards", f"{name!r} is the id of more than one score")
+        yield from self._number_problems()
         for bonus in self.bonuses:
             if isinstance(bonus, TookAtLeast) and bonus.cards < 1:
                 yield Problem("cards-below-one", "bonuses", f"{bonus.id} would count every play")
@@ -237,6 +253,9 @@ field (unknown-field)
 
     def __str__(self) -> str:
         return self.name or self.id
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Variant.from_dict, (self.to_dict(),)  # a pickle outlives a field that is added
 
 
 def diff(variant: Variant, parent: Variant) -> dict[str, Any]:

@@ -241,7 +241,7 @@ class _Parts:
         if self._flag():
             drawn.append(Echo(self._any(st.integers(1, 3))))
         if self._flag():
-            drawn.append(SameSuit(self._any(manner)))
+            drawn.append(SameSuit(self._any(manner), self._flag()))
         if self._flag():
             drawn.append(TookAtLeast(self._any(st.integers(1, 4)), self._any(st.integers(1, 3))))
         return tuple(drawn)
