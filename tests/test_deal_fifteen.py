@@ -425,3 +425,27 @@ def test_a_penalty_changes_nothing_but_the_points() -> None:
     score = scored(ESCOPA, "2c", "3c", sweeps=(1, 0))
     punished = penalised(score, 1)
     assert attrs.evolve(punished, points=score.points, penalties=()) == score
+
+
+@pytest.mark.clause("S3.12", "A3.12")
+def test_an_oversight_with_the_last_card_of_a_packet_may_be_claimed_by_the_next_leader() -> None:
+    escoba = VARIANTS["escoba"]  # the deal passes on after the whole pack, so seat 0 leads again
+    stock = "2d 3d 4d 2c 3c 4c"
+    last = position(escoba, table="7c", hand="Fd", hands={0: ""}, turn=1, stock=stock)
+    packet = after(last, "Fd")
+    assert packet.turn == 0
+    assert moves(packet)[0] == "!Fd7c"
+    escopa = VARIANTS["escopa-15"]  # the dealer moves, and who erred leads: it is his own oversight
+    own = after(
+        position(escopa, table="7c", hand="Cd", hands={0: ""}, turn=1, dealer=1, stock=stock), "Cd"
+    )
+    assert own.turn == 1
+    assert not own.is_claimable
+
+
+@pytest.mark.clause("A3.13")
+def test_a_claim_that_empties_the_table_is_no_escopa() -> None:
+    erred = position("escopa-15", table="7c", hand="Cd", hands={1: "2c"})
+    claimed = after(erred, "Cd", "!Cd7c")
+    assert not claimed.table
+    assert claimed.sweeps == (0, 0)

@@ -422,3 +422,40 @@ def test_a_match_of_a_house_rule_is_as_good_as_any() -> None:
     assert ended.outcome is not None
     assert ended.variant is house
     assert Deal.from_setup(ended.deal.setup()) == ended.deal
+
+
+@pytest.mark.clause("S3.1")
+def test_the_lowest_card_drawn_goes_by_what_it_captures_for() -> None:
+    """In Brazil the lady is 8 and the jack 9, so who draws the lady deals."""
+    escopa = VARIANTS["escopa-15"]
+    worths = {"F": 9, "C": 8, "R": 10, "A": 1} | {str(n): n for n in range(2, 8)}
+    seen = set[frozenset[str]]()
+    for seed in range(300):
+        cut = cut_for_deal(escopa, Seating.singles(2), seed)
+        (_, one), (_, other) = cut.rounds[-1]
+        ranks = (str(one)[0], str(other)[0])
+        seen.add(frozenset(ranks))
+        assert cut.dealer == (0 if worths[ranks[0]] < worths[ranks[1]] else 1)
+    assert frozenset("FC") in seen
+
+
+@pytest.mark.clause("A3.25")
+def test_both_at_the_target_the_higher_wins_and_a_tie_plays_on() -> None:
+    rules = VARIANTS["escopa-15"].match
+    score = Match.new(VARIANTS["escopa-15"], seed=1).deal.score()
+    assert decided(rules, (21, 21), score, 9) is None
+    assert decided(rules, (20, 19), score, 9) is None
+    for totals, winner in (((21, 24), 1), ((25, 22), 0)):
+        outcome = decided(rules, totals, score, 9)
+        assert outcome is not None
+        assert outcome.winner == winner
+    with pytest.raises(ValueRefusedError):
+        decided(rules, (21, 24, 3), score, 9)
+
+
+@pytest.mark.clause("A3.26")
+def test_a_penalty_may_take_a_total_below_zero() -> None:
+    match = Match.new(VARIANTS["escopa-15"], seed=3).penalise(1, 30)
+    while not match.scores:
+        match = match.play(match.deal.legal_moves[0])
+    assert match.totals[1] < 0
