@@ -17,6 +17,7 @@ from scopa import (
     RecordError,
     ScopaError,
     Seating,
+    ValueRefusedError,
 )
 from tests.positions import next_deal, played_out
 
@@ -97,3 +98,9 @@ def test_a_record_with_a_deal_after_the_end_is_refused() -> None:
     longer = attrs.evolve(record, deals=(*record.deals, DealRecord(0, FIRST.deck)))
     with pytest.raises(RecordError, match="or the match is"):
         Match.replay(longer)
+
+
+@pytest.mark.parametrize("target", [True, 2.5, 0])
+def test_a_target_is_a_number_from_one_up(target: Any) -> None:
+    with pytest.raises(ValueRefusedError):
+        Match.new(VARIANTS["scopa"], seed=1, target=target)

@@ -207,3 +207,10 @@ def test_the_card_laid_is_kept_only_where_a_rule_asks_for_it() -> None:
     assert (cicera.placed, cicera.is_claimable) == (card("7c"), False)
     scopa = position("scopa", table="7c Cd", hand="2d", placed=card("7c"))
     assert scopa.placed is None
+
+
+@pytest.mark.parametrize("wrong", [{"ply": "1"}, {"ply": True}, {"sweeps": (1.5, 0)}])
+def test_a_number_that_is_none_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InvalidSetupError) as refused:
+        position("scopa", table="3b", hand="2d", **wrong)
+    assert "wrong-type" in [problem.code for problem in refused.value.problems]

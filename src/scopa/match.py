@@ -201,8 +201,8 @@ class Match:
         seating = known_seating(variant, seating)
         if target is None:
             target = variant.match.target
-        elif target < 1:
-            raise ValueRefusedError(f"a target is at least 1, not {target}")
+        elif type(target) is not int or target < 1:
+            raise ValueRefusedError(f"a target is a number from 1 up, not {target!r}")
         if deck is not None:
             if seed is not None or dealer is None:
                 raise ValueRefusedError("a deck is given without a seed and with a dealer")
@@ -345,7 +345,8 @@ class Match:
             dealt = evolve(dealt, void=record.void)
         if (dealt.dealer, dealt.deck, dealt.void) != (record.dealer, record.deck, record.void):
             raise RecordError(f"deals[{number}]: dealer or deck are not those of the match")
-        if len(record.penalties) not in (0, len(match.totals)):
+        costs = record.penalties
+        if len(costs) not in (0, len(match.totals)) or any(cost < 0 for cost in costs):
             raise RecordError(f"deals[{number}].penalties: not one number for each side")
         match = evolve(match, current=evolve(dealt, penalties=record.penalties))
         for place, move in enumerate(record.moves):
@@ -357,6 +358,9 @@ class Match:
             except ScopaError as error:
                 raise RecordError(f"{where}: {error}") from error
         return match
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Match.replay, (self.record(),)  # a pickle outlives a field that is added
 
     def _refuse_after_end(self, move: Move) -> None:
         if self.outcome is not None:

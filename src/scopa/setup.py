@@ -160,6 +160,10 @@ class Setup:
         for where, seat in seats.items():
             if seat is not None and (type(seat) is not int or not 0 <= seat < players):
                 yield Problem("seat-out-of-range", where, f"{seat} is not one of {players} seats")
+        counted_on = (self.ply, *self.sweeps, *self.declared, *chain(*self.bonuses))
+        if any(type(number) is not int for number in counted_on):
+            yield Problem("wrong-type", "ply", "a number of moves, sweeps or points is no number")
+            return
         if self.ply < 0:
             yield Problem("negative", "ply", "fewer than no moves were made")
         bonuses = (number for own in self.bonuses for number in own)

@@ -14,7 +14,7 @@ from attrs import NOTHING, evolve, field, fields, frozen
 from scopa.capture import Capture
 from scopa.errors import InvalidVariantError, Problem, SeatError
 from scopa.packs import ITALIAN_40, Pack
-from scopa.plain import Reader, changed, is_list, is_table, merged, misfits, to_plain
+from scopa.plain import Reader, changed, is_list, is_table, merged, misfits, shown, to_plain
 from scopa.rules import (
     MOST_POINTS,
     Bonus,
@@ -277,8 +277,9 @@ def _based(data: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
         reader.refuse("wrong-type", "variant", "is not a table")
         return {}
     plain = {key: value for key, value in data.items() if key not in _DIRECTIVES}
-    if data.get("format", FORMAT) != FORMAT:
-        reader.refuse("unknown-format", "format", f"is {data['format']!r}, not {FORMAT}")
+    form = data.get("format", FORMAT)
+    if type(form) is not int or form != FORMAT:
+        reader.refuse("unknown-format", "format", f"is {shown(form)}, not {FORMAT}")
     if "base" in data:
         base = _base_named(data["base"])
         if base is None:
@@ -309,12 +310,13 @@ def _check_adjustments(
         elif not is_list(added):
             reader.refuse("wrong-type", f"add.{key}", "is not a list")
     lists = (plain.get(key, []) for key in _ADJUSTABLE)
-    ids = [item.get("id") for held in lists if is_list(held) for item in held if is_table(item)]
-    for place, name in enumerate(drop):
-        if name not in ids:
-            listed = ", ".join(str(own) for own in ids)
-            said = f"{name!r} is no id of the base; there are {listed}"
-            reader.refuse("unknown-award", f"drop[{place}]", said)
+    tables = [item for held in lists if is_list(held) for item in held if is_table(item)]
+    ids = {str(item.get("id")): None for item in tables}
+    unknown = [n for n, name in enumerate(drop) if not isinstance(name, str) or name not in ids]
+    if unknown:
+        listed = ", ".join(ids)
+        said = f"{shown(drop[unknown[0]])} is no id of the base; there are {listed[:200]}"
+        reader.refuse("unknown-award", f"drop[{unknown[0]}]", said)
 
 
 def _base_named(name: Any) -> Variant | None:
@@ -325,8 +327,5 @@ def _adjusted(held: Any, added: Any, dropped: list[Any]) -> Any:
     """A list without what is dropped, with what is added; what is no list is refused later."""
     if not is_list(held) or not is_list(added):
         return held
-    return [*(item for item in held if not _has_id_in(item, dropped)), *added]
-
-
-def _has_id_in(item: Any, ids: list[Any]) -> bool:
-    return is_table(item) and item.get("id") in ids
+    ids = {name for name in dropped if isinstance(name, str)}
+    return [*(item for item in held if not (is_table(item) and item.get("id") in ids)), *added]
