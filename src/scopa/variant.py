@@ -328,4 +328,4 @@ def _adjusted(held: Any, added: Any, dropped: list[Any]) -> Any:
     if not is_list(held) or not is_list(added):
         return held
     ids = {name for name in dropped if isinstance(name, str)}
-    return [*(item for item in held if not (is_table(item) and item.get("id") in ids)), *added]
+    return [*(item for item in held if not (is_table(item) and str(item.get("id")) in ids)), *added]
