@@ -94,6 +94,8 @@ if TYPE_CHECKING:
     from scopa import DealScore, Outcome, Step
     from scopa.rules import Instant
 
+pytestmark = pytest.mark.unmeasured
+
 # --- What must agree -------------------------------------------------------------------------
 
 

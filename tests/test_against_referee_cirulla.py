@@ -71,6 +71,8 @@ if TYPE_CHECKING:
 
     from scopa import Move
 
+pytestmark = pytest.mark.unmeasured
+
 CIRULLA = VARIANTS["cirulla"]
 MATTA = Card.parse("7c")
 FIFTEEN = Complement(15)

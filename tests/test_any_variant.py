@@ -42,6 +42,8 @@ from tests.strategies import Table
 from tests.test_against_referee import agree_on_start, play_out, random_numbers
 from tests.translate import rules_of
 
+pytestmark = pytest.mark.unmeasured
+
 SCOPA = VARIANTS["scopa"]
 
 

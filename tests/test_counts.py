@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from scopa import Pack, Variant
     from scopa.scoring import Meter
 
+pytestmark = pytest.mark.unmeasured
+
 SCOPA, CICERA, ESCOPA = (VARIANTS[name] for name in ("scopa", "cicera-bresciana", "escopa-15"))
 SCOPONE = SCOPA.derive(
     id="x-scopone", seatings=(Seating.pairs(),), dealing=Dealing(hand=9, refill=None)

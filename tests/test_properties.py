@@ -67,6 +67,8 @@ if TYPE_CHECKING:
     from scopa import Move, Step
     from scopa.capture import Family
 
+pytestmark = pytest.mark.unmeasured
+
 SCOPA, CICERA, ESCOPA = (VARIANTS[name] for name in ("scopa", "cicera-bresciana", "escopa-15"))
 
 

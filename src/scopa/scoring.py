@@ -7,6 +7,7 @@ place, so that a score can always explain itself.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
@@ -58,7 +59,7 @@ class Cards:
 
 
 @frozen(kw_only=True)
-class Award:
+class Award(ABC):
     """The root of the awards.
 
     Attributes:
@@ -71,25 +72,25 @@ class Award:
     id: str
     replaces: tuple[str, ...] = ()
 
+    @abstractmethod
     def meter(self, pack: Pack) -> Meter:
         """What measures a pile for this award."""
-        raise NotImplementedError  # pragma: no cover - every award has its own
 
+    @abstractmethod
     def settle(self, figures: Sequence[Figure], sweeps: Sequence[int]) -> tuple[int, ...]:
         """The points of each side, from the figures of all sides and the points of their sweeps."""
-        raise NotImplementedError  # pragma: no cover - every award has its own
 
+    @abstractmethod
     def evidence(self, pack: Pack, pile: int) -> int:
         """The cards of a pile that count for this award, as bits."""
-        raise NotImplementedError  # pragma: no cover - every award has its own
 
     def why(self, figures: Sequence[Figure], side: int) -> str:
         """The figures in words, as this side sees them."""
         return f"{_compared(figures, side)} {self.id}"
 
+    @abstractmethod
     def problems(self, pack: Pack, sides: int) -> Iterator[Problem]:
         """What is wrong with this award in this pack and with that many sides."""
-        raise NotImplementedError  # pragma: no cover - every award has its own
 
     def _foreign(self, pack: Pack, bits: int) -> Iterator[Problem]:
         foreign = CardSet._of(bits & ~pack.card_set._bits)
