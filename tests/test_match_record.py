@@ -11,6 +11,7 @@ import pytest
 
 from scopa import (
     VARIANTS,
+    Card,
     DealRecord,
     Match,
     Record,
@@ -104,3 +105,39 @@ def test_a_record_with_a_deal_after_the_end_is_refused() -> None:
 def test_a_target_is_a_number_from_one_up(target: Any) -> None:
     with pytest.raises(ValueRefusedError):
         Match.new(VARIANTS["scopa"], seed=1, target=target)
+
+
+def any_deck() -> tuple[Card, ...]:
+    return Match.new(SCOPA, seed=1).record().deals[0].deck
+
+
+def test_a_given_deck_comes_without_a_seed_and_with_a_dealer() -> None:
+    both: list[dict[str, Any]] = [{"seed": 1, "dealer": 0}, {"dealer": None}]
+    for wrong in both:
+        with pytest.raises(ValueRefusedError):
+            Match.new(SCOPA, deck=any_deck(), **wrong)
+    with pytest.raises(TypeError):
+        Match.new("scopa")  # type: ignore[arg-type]  # the mistake itself
+
+
+def test_a_deck_is_given_when_one_is_awaited() -> None:
+    match = Match.new(SCOPA, deck=any_deck(), dealer=0)
+    with pytest.raises(ValueRefusedError):
+        match.deal_next(any_deck())
+    while not match.awaits_deck:
+        match = match.play(match.deal.legal_moves[0])
+    with pytest.raises(ValueRefusedError):
+        match.penalise(0, 4)
+    record = match.deal_next(any_deck()).record()
+    spoilt = attrs.evolve(record.deals[1], deck=record.deals[1].deck[1:])
+    with pytest.raises(RecordError, match=r"deals\[1\]\.deck"):
+        Match.replay(attrs.evolve(record, deals=(record.deals[0], spoilt)))
+    void = attrs.evolve(record.deals[0], void=(record.deals[0].deck[1:],))
+    with pytest.raises(RecordError, match="not a void deck"):
+        Match.replay(attrs.evolve(record, deals=(void,)))
+
+
+@pytest.mark.parametrize("wrong", [(2, 4), (0, 0)])
+def test_a_penalty_is_for_a_side_and_costs_something(wrong: tuple[int, int]) -> None:
+    with pytest.raises(ValueRefusedError):
+        Match.new(SCOPA, seed=1).penalise(*wrong)

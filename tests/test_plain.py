@@ -6,6 +6,7 @@ import json
 import tomllib
 from typing import Any
 
+import attrs
 import pytest
 
 from scopa import (
@@ -274,3 +275,30 @@ def test_everything_that_is_wrong_is_said_at_once_with_what_is_allowed() -> None
         "match.ties: no such key; there are target, tie, lowest_wins, instant (unknown-key)",
         "direction: is 'up', not one of 'anticlockwise', 'clockwise' (unknown-value)",
     }
+
+
+MISADDED: list[tuple[Any, str]] = [
+    ({"base": "scopa", "drop": ["setebello"]}, "drop[0]"),
+    ({"base": "scopa", "drop": [[], "cards"]}, "drop[0]"),
+    ({"base": "scopa", "add": {"award": []}}, "add.award"),
+    ({"base": "scopa", "add": {"awards": 3}}, "add.awards"),
+    ({"base": "scopa", "awards": 3}, "awards"),
+]
+
+
+@pytest.mark.parametrize(("data", "where"), MISADDED)
+def test_what_is_added_and_dropped_is_checked(data: Any, where: str) -> None:
+    with pytest.raises(InvalidVariantError) as refused:
+        Variant.from_dict(data)
+    assert where in [problem.where for problem in refused.value.problems]
+
+
+def test_a_value_of_the_wrong_shape_is_named() -> None:
+    families: Any = [1]
+    with pytest.raises(InvalidVariantError) as listed:
+        SCOPA.derive(id="x-odd", capture=attrs.evolve(SCOPA.capture, families=families))
+    assert [problem.where for problem in listed.value.problems] == ["capture.families"]
+    scale = Prime(scale=((Rank.ACE, 1, 2),))  # type: ignore[arg-type]  # three for two
+    with pytest.raises(InvalidVariantError) as refused:
+        SCOPA.derive(id="x-odd", awards=(scale,))
+    assert [problem.where for problem in refused.value.problems] == ["awards[0].scale[0]"]

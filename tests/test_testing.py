@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from scopa import (
     VARIANTS,
@@ -174,3 +175,16 @@ def test_variants_are_drawn_over_every_axis() -> None:
     assert len({award.kind for variant in drawn for award in variant.awards}) == 7
     assert len({len(variant.pack.cards) for variant in drawn}) > 10
     assert {variant.seatings[0].players for variant in drawn} == {2, 3, 4, 5, 6}
+
+
+def test_a_position_is_drawn_behind_void_tables_too() -> None:
+    often = SCOPA.derive(id="x-often", redeals=(RankCount(Rank.ACE, 1),))
+    void = Deal.start(SCOPA, SCOPA.pack.cards)
+
+    @settings(deadline=None, max_examples=30, database=None)
+    @given(strategies.deals(st.just(often)))
+    def note(deal: Deal) -> None:
+        assert deal.variant == often
+
+    note()
+    assert void.ply == 0

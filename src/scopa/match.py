@@ -435,10 +435,8 @@ class MatchStep:
 def _is_void(variant: Variant, seating: Seating, deck: Sequence[Card]) -> bool:
     try:
         Deal.start(variant, deck, seating=seating)
-    except RedealRequired:
-        return True
-    except ScopaError:
-        return False
+    except ScopaError as refused:
+        return isinstance(refused, RedealRequired)
     return False
 
 

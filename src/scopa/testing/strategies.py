@@ -187,7 +187,8 @@ class _Parts:
     def redeals(self) -> tuple[Redeal, ...]:
         """Seldom more than one rule, and none that voids nearly every table."""
         rules = st.builds(RankCount, self._ranks, st.integers(2, 4))
-        totals = st.builds(TableTotalAtMost, st.integers(0, 5))
+        most = max((value for _, value in self._pack.values if value is not None), default=1)
+        totals = st.builds(TableTotalAtMost, st.integers(0, min(5, most - 1)))
         return tuple(self._any(st.lists(rules | totals, max_size=1)))
 
     def opening(self) -> Opening | None:
