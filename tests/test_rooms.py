@@ -12,6 +12,7 @@ import scopa
 HOME = Path(scopa.__file__).parent
 ROOMS = [  # in import order: each imports only from rooms above it
     "errors",
+    "_shown",
     "cards",
     "packs",
     "capture",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from attrs import field, frozen
 
+from scopa._shown import Shown
 from scopa.cards import Card, CardSet, Rank, _cards_of
 from scopa.errors import IllegalReason, Problem
 
@@ -34,8 +35,8 @@ MOST_CAPTURES = 25_000
 """A variant in which one card could have more captures than this is refused when it is built."""
 
 
-@frozen
-class Equal:
+@frozen(repr=False)
+class Equal(Shown):
     """A card takes exactly one card of its own rank (S0.10, S4.9).
 
     >>> Equal()
@@ -45,8 +46,8 @@ class Equal:
     kind: ClassVar[str] = "equal"
 
 
-@frozen
-class Sum:
+@frozen(repr=False)
+class Sum(Shown):
     """A card takes two or more cards that total its own value (S0.11).
 
     Attributes:
@@ -69,8 +70,8 @@ class Sum:
         return value, 2
 
 
-@frozen
-class Complement:
+@frozen(repr=False)
+class Complement(Shown):
     """A card takes one or more cards that make a fixed total together with it (S3.6).
 
     Attributes:
@@ -99,8 +100,8 @@ Family = Equal | Sum | Complement
 """A way of capturing."""
 
 
-@frozen
-class Sweeper:
+@frozen(repr=False)
+class Sweeper(Shown):
     """A rank that takes the whole table (*asso piglia tutto*).
 
     Attributes:
@@ -128,8 +129,8 @@ class Sweeper:
     alternatives: tuple[str, ...] = ()
 
 
-@frozen
-class Claims:
+@frozen(repr=False)
+class Claims(Shown):
     """The seat that plays next may claim a capture that the last seat overlooked (S3.12, A3.12).
 
     The right survives the dealing of a new packet, unless that lays cards on the table or changes
@@ -142,8 +143,8 @@ class Claims:
     sweeps: bool = False
 
 
-@frozen
-class Capture:
+@frozen(repr=False)
+class Capture(Shown):
     """How cards are captured.
 
     Attributes:

@@ -7,7 +7,6 @@ read when the first variant is looked up, and each variant is built when it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from importlib import import_module
 
 from scopa.errors import UnknownVariantError
@@ -31,6 +30,8 @@ class _Catalogue(Mapping[str, Variant]):
         try:
             build = builders()[name]
         except (KeyError, TypeError):
+            from difflib import get_close_matches  # noqa: PLC0415 - slow to import, seldom needed
+
             close = get_close_matches(name, builders()) if isinstance(name, str) else ()
             hint = f"; close to it: {', '.join(close)}" if close else ""
             raise UnknownVariantError(f"no variant {name!r} in the catalogue{hint}") from None

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from scopa._shown import Shown
+
 if TYPE_CHECKING:
     from scopa.cards import Card, Rank
     from scopa.rules import Redeal
     from scopa.score import DealScore
 
 
-@frozen
-class Event:
+@frozen(repr=False)
+class Event(Shown):
     """The root of all events.
 
     Attributes:
@@ -38,7 +40,7 @@ class Event:
         return self
 
 
-@frozen
+@frozen(repr=False)
 class Redealt(Event):
     """The dealer (`seat`) laid a void table (`cards`) and deals again (S0.6).
 
@@ -49,7 +51,7 @@ class Redealt(Event):
     rule: Redeal
 
 
-@frozen
+@frozen(repr=False)
 class Dealt(Event):
     """A seat was dealt a packet of cards (S0.4, S0.17). Other seats see how many, not which.
 
@@ -72,7 +74,7 @@ class TableLaid(Event):
     __slots__ = ()
 
 
-@frozen
+@frozen(repr=False)
 class OpeningTaken(Event):
     """A seat took the table before play (S3.14).
 
@@ -107,7 +109,7 @@ class Claimed(Event):
     __slots__ = ()
 
 
-@frozen
+@frozen(repr=False)
 class Declared(Event):
     """A seat declared its hand and showed it (*bussare*).
 
@@ -120,7 +122,7 @@ class Declared(Event):
     points: int
 
 
-@frozen
+@frozen(repr=False)
 class Swept(Event):
     """The capture just made cleared the table and counts as a sweep (S0.18).
 
@@ -131,7 +133,7 @@ class Swept(Event):
     points: int
 
 
-@frozen
+@frozen(repr=False)
 class BonusScored(Event):
     """The capture just made earned a bonus (S2.11 to S2.15).
 
@@ -150,7 +152,7 @@ class Remainder(Event):
     __slots__ = ()
 
 
-@frozen
+@frozen(repr=False)
 class DealScored(Event):
     """The deal is over and counted (S0.20).
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
+from scopa._shown import Shown
 from scopa.deal import Deal, Step, known_seating
 from scopa.errors import (
     IllegalMoveError,
@@ -51,8 +52,8 @@ class OutcomeReason(StrEnum):
     """The leaders are level, and no further deal is played (S2.21)."""
 
 
-@frozen
-class Outcome:
+@frozen(repr=False)
+class Outcome(Shown):
     """How a match ended.
 
     Attributes:
@@ -68,7 +69,7 @@ class Outcome:
     deals: int
 
 
-@frozen
+@frozen(repr=False)
 class MatchWon(Event):
     """The match is over.
 
@@ -79,8 +80,8 @@ class MatchWon(Event):
     outcome: Outcome
 
 
-@frozen
-class Cut:
+@frozen(repr=False)
+class Cut(Shown):
     """Cards drawn for the first deal (S3.1).
 
     Attributes:
@@ -92,8 +93,8 @@ class Cut:
     dealer: int
 
 
-@frozen
-class DealRecord:
+@frozen(repr=False)
+class DealRecord(Shown):
     """What was played in one deal.
 
     Attributes:
@@ -111,8 +112,8 @@ class DealRecord:
     penalties: tuple[int, ...] = ()
 
 
-@frozen
-class Record:
+@frozen(repr=False)
+class Record(Shown):
     """A whole match as it was played; `Match.replay` plays it again with every move checked.
 
     Attributes:
@@ -413,8 +414,8 @@ class Match:
             yield from after.dealt
 
 
-@frozen
-class MatchStep:
+@frozen(repr=False)
+class MatchStep(Shown):
     """A move made in a match, with what it did.
 
     Attributes:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from scopa._shown import Shown
 from scopa.cards import Card, CardSet, Rank, Suit
 from scopa.errors import InvalidPackError, Problem
 
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@frozen
-class Pack:
+@frozen(repr=False)
+class Pack(Shown):
     """A pack of cards.
 
     Attributes:

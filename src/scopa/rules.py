@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from attrs import field, frozen
 
+from scopa._shown import Shown
 from scopa.cards import Card, CardSet, Rank, _cards_of
 from scopa.errors import Problem, SeatError, ValueRefusedError
 
@@ -28,8 +29,8 @@ def _nested(sides: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(side) for side in sides)
 
 
-@frozen
-class Seating:
+@frozen(repr=False)
+class Seating(Shown):
     """Who plays with whom. Seats are numbered in order of play.
 
     Attributes:
@@ -89,16 +90,16 @@ class Seating:
             raise SeatError(f"{what} {seat!r} is not one of the {self.players} seats")
 
 
-@frozen
-class Refill:
+@frozen(repr=False)
+class Refill(Shown):
     """A later packet: cards for each hand, and cards laid on the table with it (S0.17)."""
 
     hand: int
     table: int = 0
 
 
-@frozen
-class Dealing:
+@frozen(repr=False)
+class Dealing(Shown):
     """How the cards come out.
 
     Attributes:
@@ -154,8 +155,8 @@ class Dealing:
                 )
 
 
-@frozen
-class RankCount:
+@frozen(repr=False)
+class RankCount(Shown):
     """An opening table with so many cards of a rank is void (S0.6: three or four kings).
 
     >>> str(RankCount(Rank.KING, 3))
@@ -175,8 +176,8 @@ class RankCount:
         return f"at least {self.at_least} {self.rank.plural}"
 
 
-@frozen
-class TableTotalAtMost:
+@frozen(repr=False)
+class TableTotalAtMost(Shown):
     """An opening table whose cards total no more than a number is void (Genoa, `family` 2.2)."""
 
     kind: ClassVar[str] = "total_at_most"
@@ -196,8 +197,8 @@ Redeal = RankCount | TableTotalAtMost
 """What makes an opening table void."""
 
 
-@frozen
-class Total:
+@frozen(repr=False)
+class Total(Shown):
     """All the cards laid total a number (S3.15: all four make fifteen)."""
 
     kind: ClassVar[str] = "total"
@@ -209,8 +210,8 @@ class Total:
         return None not in values and sum(value or 0 for value in values) == self.total
 
 
-@frozen
-class Pairs:
+@frozen(repr=False)
+class Pairs(Shown):
     """The four cards laid split into two pairs that total a number each (S3.15)."""
 
     kind: ClassVar[str] = "pairs"
@@ -230,8 +231,8 @@ Shape = Total | Pairs
 """What an opening table must be for someone to take it."""
 
 
-@frozen
-class Opening:
+@frozen(repr=False)
+class Opening(Shown):
     """The opening table goes to somebody before play when it has a certain shape (S3.14).
 
     Attributes:
@@ -258,8 +259,8 @@ class Opening:
             yield Problem("negative", "opening", "a number of sweeps or relays is below 0")
 
 
-@frozen
-class Sweep:
+@frozen(repr=False)
+class Sweep(Shown):
     """Clearing the table with one capture (S0.18).
 
     Attributes:
@@ -274,8 +275,8 @@ class Sweep:
     exactly: int | None = None
 
 
-@frozen
-class Echo:
+@frozen(repr=False)
+class Echo(Shown):
     """*Picada*: taking just the card the player before laid, by an equal one (S2.12, A2.2)."""
 
     kind: ClassVar[str] = "echo"
@@ -289,8 +290,8 @@ class Echo:
         return self.points if taken == placed and not more and first.rank is card.rank else 0
 
 
-@frozen
-class SameSuit:
+@frozen(repr=False)
+class SameSuit(Shown):
     """*Simili*: the played card and all cards it takes are of one suit (S2.13).
 
     Attributes:
@@ -319,8 +320,8 @@ class SameSuit:
         return (values[card.rank - 1] or 0) if self.points == "rank_value" else self.points
 
 
-@frozen
-class TookAtLeast:
+@frozen(repr=False)
+class TookAtLeast(Shown):
     """*Cuatriglia*: taking at least so many cards from the table at once (S2.14, A2.4)."""
 
     kind: ClassVar[str] = "took_at_least"
@@ -334,8 +335,8 @@ class TookAtLeast:
         return self.points if taken.bit_count() >= self.cards else 0
 
 
-@frozen
-class Wild:
+@frozen(repr=False)
+class Wild(Shown):
     """A card that may count as any rank (Cirulla's *matta*, the seven of cups).
 
     Attributes:
@@ -354,8 +355,8 @@ class Wild:
     reverts: Literal["at_once", "on_capture", "end_of_packet"] = "at_once"
 
 
-@frozen
-class HandTotalAtMost:
+@frozen(repr=False)
+class HandTotalAtMost(Shown):
     """A hand as dealt that totals no more than a number (*bàrsega*, *buona*)."""
 
     kind: ClassVar[str] = "hand_total_at_most"
@@ -369,8 +370,8 @@ class HandTotalAtMost:
         return None not in worths and sum(worth or 0 for worth in worths) <= self.total
 
 
-@frozen
-class OfAKind:
+@frozen(repr=False)
+class OfAKind(Shown):
     """A hand as dealt with so many cards of one rank (*decino*)."""
 
     kind: ClassVar[str] = "of_a_kind"
@@ -383,8 +384,8 @@ class OfAKind:
         return max(ranks.count(rank) for rank in ranks) >= self.cards
 
 
-@frozen
-class HandHolds:
+@frozen(repr=False)
+class HandHolds(Shown):
     """A hand as dealt that holds all of certain cards (*grande in mano*, a house rule)."""
 
     kind: ClassVar[str] = "hand_holds"
@@ -401,8 +402,8 @@ Declaration = HandTotalAtMost | OfAKind | HandHolds
 """What may be declared of a hand as it was dealt."""
 
 
-@frozen
-class Declarations:
+@frozen(repr=False)
+class Declarations(Shown):
     """Declaring a hand before playing from it, for points; its cards are then shown (*bussare*).
 
     Attributes:
@@ -464,8 +465,8 @@ Bonus = Echo | SameSuit | TookAtLeast
 """Points for the manner of one capture; all that apply add up (S2.15)."""
 
 
-@frozen
-class Holder:
+@frozen(repr=False)
+class Holder(Shown):
     """A tie goes to the side that captured this card (Scopa Frac)."""
 
     kind: ClassVar[str] = "holder"
@@ -473,8 +474,8 @@ class Holder:
     card: Card
 
 
-@frozen
-class WinsHolding:
+@frozen(repr=False)
+class WinsHolding(Shown):
     """The side that captured all these cards in one deal wins the match (*Napoleone*)."""
 
     kind: ClassVar[str] = "wins_holding"
@@ -486,8 +487,8 @@ class WinsHolding:
         return next((side for side, pile in enumerate(piles) if self.cards <= pile), None)
 
 
-@frozen
-class WinsShutout:
+@frozen(repr=False)
+class WinsShutout(Shown):
     """A deal of at least so many points to nothing wins the match (*cappotto*)."""
 
     kind: ClassVar[str] = "wins_shutout"
@@ -500,8 +501,8 @@ class WinsShutout:
         return scoring[0] if len(scoring) == 1 and points[scoring[0]] >= self.points else None
 
 
-@frozen
-class NoTrick:
+@frozen(repr=False)
+class NoTrick(Shown):
     """A side that alone captured cards in a deal wins the match (Fournier)."""
 
     kind: ClassVar[str] = "no_trick"
@@ -516,8 +517,8 @@ Instant = WinsHolding | WinsShutout | NoTrick
 """What decides the match at the end of one deal, whatever the totals."""
 
 
-@frozen
-class MatchRules:
+@frozen(repr=False)
+class MatchRules(Shown):
     """When a match is over, and who has won it.
 
     Attributes:

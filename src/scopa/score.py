@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from scopa._shown import Shown
 from scopa.cards import CardSet
 from scopa.errors import ValueRefusedError
 from scopa.scoring import Figure, settled
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from scopa.variant import Variant
 
 
-@frozen
-class ScoreLine:
+@frozen(repr=False)
+class ScoreLine(Shown):
     """One award, as one side sees it; also where it gets nothing, and why.
 
     Attributes:
@@ -41,8 +42,8 @@ class ScoreLine:
         return f"{self.award}: {self.points} ({self.why})"
 
 
-@frozen
-class DealScore:
+@frozen(repr=False)
+class DealScore(Shown):
     """What a deal is worth to each side.
 
     Attributes:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal
 
 from attrs import Factory, field, frozen
 
+from scopa._shown import Shown
 from scopa.cards import Card, CardSet, Rank, Suit, _cards_of
 from scopa.errors import Problem
 from scopa.packs import Pack
@@ -29,8 +30,8 @@ Scale = tuple[tuple[Rank, int], ...]
 _SUIT_NAMES = {Suit.COINS: "coins", Suit.CUPS: "cups", Suit.SWORDS: "swords", Suit.CLUBS: "clubs"}
 
 
-@frozen
-class Cards:
+@frozen(repr=False)
+class Cards(Shown):
     """A kind of cards: all of them, those of a suit, those of a rank, or a single card.
 
     >>> Cards(suit=Suit.COINS).name, Cards(rank=Rank.SEVEN).name, Cards().name
@@ -58,8 +59,8 @@ class Cards:
         )
 
 
-@frozen(kw_only=True)
-class Award(ABC):
+@frozen(kw_only=True, repr=False)
+class Award(Shown, ABC):
     """The root of the awards.
 
     Attributes:
@@ -132,7 +133,7 @@ def _name_of_kinds(award: Majority) -> str:
     return award.of[0].name if award.of else "majority"
 
 
-@frozen
+@frozen(repr=False)
 class Majority(Award):
     """Points for the side with the most cards of a kind (S0.20).
 
@@ -188,7 +189,7 @@ def _joined(award: Holds) -> str:
     return str(award.cards).replace(" ", "")
 
 
-@frozen
+@frozen(repr=False)
 class Holds(Award):
     """Points for the side that captured all of certain cards (settebello, S0.20; S3.23).
 
@@ -229,7 +230,7 @@ class Holds(Award):
         yield from self._foreign(pack, self.cards._bits)
 
 
-@frozen
+@frozen(repr=False)
 class Run(Award):
     """A point for each card of an unbroken run from the ace of a suit, from three up (S2.20).
 
@@ -316,7 +317,7 @@ class _Best(dict[int, int]):
 _SUIT_SHIFTS = {suit: 39 - 13 * place for place, suit in enumerate(Suit)}
 
 
-@frozen
+@frozen(repr=False)
 class Prime(Award):
     """The primiera: the best card of each suit, added up; the highest total scores (S0.22, S0.23).
 
@@ -405,7 +406,7 @@ def _scale_problems(scale: Scale, pack: Pack, where: str) -> Iterator[Problem]:
         yield Problem("scale-twice", where, "counts a rank twice")
 
 
-@frozen
+@frozen(repr=False)
 class Foursome(Award):
     """The four cards of one rank: the side with the best of them scores (S3.30, S3.31).
 
@@ -456,7 +457,7 @@ class Foursome(Award):
         yield from _scale_problems(self.values, pack, f"awards.{self.id}.values")
 
 
-@frozen
+@frozen(repr=False)
 class OpponentUnder(Award):
     """Points where the opponents captured fewer cards than a number (S3.29); two sides only.
 
@@ -499,7 +500,7 @@ class OpponentUnder(Award):
             yield Problem("cards-below-one", f"awards.{self.id}", "no side can stay under that")
 
 
-@frozen
+@frozen(repr=False)
 class DoubleSweeps(Award):
     """The side that captured all of certain cards scores its sweeps twice (*il ponino*).
 
