@@ -9,6 +9,7 @@ import attrs
 import pytest
 
 from scopa import (
+    FRENCH_40,
     VARIANTS,
     Capture,
     Complement,
@@ -449,3 +450,12 @@ def test_a_claim_that_empties_the_table_is_no_escopa() -> None:
     claimed = after(erred, "Cd", "!Cd7c")
     assert not claimed.table
     assert claimed.sweeps == (0, 0)
+
+
+@pytest.mark.clause("A3.1")
+def test_where_the_jack_is_eight_and_the_queen_nine_it_is_another_pack() -> None:
+    brazilian = position("escopa-15", table="Fc Cs", hand="7d 2b")
+    assert [move for move in moves(brazilian) if move.startswith("7d")] == ["7dxCs", "7d"]
+    french = VARIANTS["escopa-15"].derive(id="x-french", pack=FRENCH_40)
+    other = position(french, table="Fc Cs", hand="7d 2b")
+    assert [move for move in moves(other) if move.startswith("7d")] == ["7dxFc", "7d"]
