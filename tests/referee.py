@@ -601,7 +601,8 @@ def _claim(after: State, taken: Cards) -> None:
     seat = after.turn
     _to_pile(after, seat, taken)
     exactly = after.rules.sweep_exactly
-    sweep = after.rules.claim_sweeps and not after.table and exactly in (None, len(taken))
+    others = len(taken) - 1  # A3.9: the card just laid is what takes, the others are taken
+    sweep = after.rules.claim_sweeps and not after.table and exactly in (None, others)
     if sweep:
         after.sweeps[side_of(after.rules, seat)] += 1
     after.happened = Happened(seat, ("claim", taken), gained=taken, sweep=sweep)

@@ -111,7 +111,8 @@ class Kernel:
 
     def _was_first(self, state: State) -> bool:
         """Whether just one card was played yet, the move before this one."""
-        return state[7] == 1 or (state[7] == 2 and state[12] != 0)
+        seat = self.next_seat[self.next_seat[state[8]]]  # nobody but the leader has played
+        return state[7] == 1 or (state[7] == 2 and state[6] == seat)
 
     def allows(self, state: State, bit: int, taken: int) -> bool:
         """Whether the seat to move holds a card and may play it so."""
@@ -266,9 +267,9 @@ class Kernel:
         )
 
     def _after_claim(self, state: State, taken: int) -> State:
-        hands, table, _, piles, tally, _, turn, ply, dealer, stock, _, _, shown, wild = state
+        hands, table, _, piles, tally, _, turn, ply, dealer, stock, _, lapse, shown, wild = state
         claims = self.variant.capture.claims
-        if claims and claims.sweeps and table == taken and self._is_sweep_size(taken):
+        if claims and claims.sweeps and table == taken and self._is_sweep_size(taken ^ lapse):
             tally += 1 << self.tally_shift[turn]
         table ^= taken
         piles |= taken << self.pile_shift[turn]
