@@ -40,10 +40,10 @@ class Score:
 
 
 def score(state: State) -> Score:
-    """The points of a finished deal; without any taking there are no awards (S2.17)."""
+    """The points of a finished deal; without any taking there may be no awards (S2.17)."""
     if not is_over(state):
         raise ValueError("the deal is not over")
-    void = state.last_taker is None
+    void = state.last_taker is None and state.rules.no_capture != "counted"
     return score_piles(state.rules, state.piles, state.sweeps, state.bonuses, void, state.declared)
 
 

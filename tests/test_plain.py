@@ -140,7 +140,12 @@ def test_what_has_a_default_is_left_out_and_nothing_is_none() -> None:
 
 
 def test_a_value_may_be_written_whole() -> None:
-    assert to_plain(Sweep(), whole=True) == {"points": 1, "on_last_play": False, "exactly": "none"}
+    assert to_plain(Sweep(), whole=True) == {
+        "points": 1,
+        "on_last_play": False,
+        "exactly": "none",
+        "last_play_of": "deal",
+    }
     assert to_plain(Sweep()) == {}
     assert to_plain(cards("7d Ac")) == "7d Ac"
     assert to_plain(FRENCH_40) == "french-40"

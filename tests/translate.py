@@ -151,7 +151,10 @@ def rules_of(variant: Variant, seating: Seating | None = None) -> referee.Rules:
         awards=tuple(_award(award) for award in variant.awards),
         sweep_points=variant.sweep.points,
         sweep_on_last_play=variant.sweep.on_last_play,
+        sweep_last_play_of=variant.sweep.last_play_of,
         sweep_exactly=variant.sweep.exactly,
+        leftovers=variant.ending.leftovers,
+        no_capture=variant.ending.no_capture,
         target=variant.match.target,
         tie=_tie(variant.match),
         lowest_wins=variant.match.lowest_wins,
@@ -185,7 +188,7 @@ def _redeal(rule: Redeal) -> referee.RedealRule:
 
 def _opening(opening: Opening) -> referee.Opening:
     worth = tuple((_shape(shape), sweeps) for shape, sweeps in opening.worth)
-    return referee.Opening(worth, opening.to, opening.relays)
+    return referee.Opening(worth, opening.to, opening.relays, opening.if_void)
 
 
 def _shape(shape: Total | Pairs) -> referee.Shape:
@@ -221,6 +224,7 @@ def _sweeper(capture: Capture) -> referee.Sweeper | None:
         rule.scores,
         rule.first_play,
         tuple(_ALL_FAMILIES[name] for name in rule.alternatives),
+        rule.on_cards,
     )
 
 

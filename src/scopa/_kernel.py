@@ -40,7 +40,9 @@ class Kernel:
         "_claims",
         "_dealt",
         "_declares",
+        "_ending",
         "_last_play_sweeps",
+        "_packets_on",
         "_readers",
         "_restricts",
         "_sweep_size",
@@ -77,7 +79,9 @@ class Kernel:
         self.tracks_placed = any(bonus.kind == "echo" for bonus in variant.bonuses)
         self._bonuses = variant.bonuses
         self._claims = variant.capture.claims is not None
+        self._ending = variant.ending
         self._last_play_sweeps = variant.sweep.on_last_play
+        self._packets_on = variant.sweep.last_play_of == "deal"
         self._sweep_size = variant.sweep.exactly
         self._wild = variant.wild.card._bit if variant.wild else 0
         self._declares = variant.declarations is not None
@@ -179,7 +183,7 @@ class Kernel:
         if taken:
             if self._bonuses:
                 tally += self._bonus_points(turn, bit, taken, placed)
-            if table == taken and self._sweeps(state, bit, hands or stock):
+            if table == taken and self._sweeps(state, bit, hands or (stock and self._packets_on)):
                 tally += 1 << self.tally_shift[turn]
             table ^= taken
             sig -= reader.sigs.get(taken) or reader.sig(taken)
@@ -188,7 +192,7 @@ class Kernel:
             placed = 0
             if wild and self._wild & (bit | taken):  # captured, it counts as itself again
                 wild = 0
-        elif not table and bit & reader.keeps:
+        elif bit & (reader.banks if table else reader.keeps):
             piles |= bit << self.pile_shift[turn]
             last = turn
             placed = 0
@@ -235,7 +239,9 @@ class Kernel:
                 lapse = 0
         else:
             placed = lapse = wild = 0
-            if last >= 0:
+            receiver = self._ending.receiver(None if last < 0 else last, dealer)
+            if receiver is not None:
+                last = receiver
                 piles |= table << self.pile_shift[last]
                 table = sig = 0
         return (
@@ -365,8 +371,15 @@ class Kernel:
         laid = tuple(card for bit in table for card in _cards_of(bit))
         for rule in self.variant.redeals:
             if rule.voids(laid, self.values):
-                return rule, laid
+                return None if self._taken_though_void(table) else (rule, laid)
         return None
+
+    def _taken_though_void(self, table: tuple[int, ...]) -> bool:
+        """Whether somebody takes this void table before it could be dealt again."""
+        opening = self.variant.opening
+        if opening is None or opening.if_void == "redealt":
+            return False
+        return self._opening_sweeps(opening, table) is not None
 
     # ------------------------------------------------------------------ what it is worth
 
@@ -397,7 +410,7 @@ class Kernel:
             worth = self.variant.sweep.points
             sweeps = [worth * number for number in sweeps]
             totals = [a + sum(own[1:]) for a, own in zip(sweeps, self.tally(state), strict=True)]
-        if state[5] < 0:  # nobody took a card: no awards (A0.6, S2.17)
+        if state[5] < 0 and not self._ending.awards(captured=False):  # A0.6, S2.17
             return tuple(totals)
         packed = state[3]
         piles = [packed >> 52 * side & FULL for side in sides]

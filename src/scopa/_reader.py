@@ -65,6 +65,7 @@ class Reader:
         "_hands_of",
         "_rank_bits",
         "_values",
+        "banks",
         "free",
         "keeps",
         "mutes",
@@ -82,6 +83,7 @@ class Reader:
         self.free = not capture.compulsory
         own = self._rank_bits[sweeper.rank - 1] if sweeper else 0
         self.keeps = own if sweeper and sweeper.on_empty == "kept" else 0
+        self.banks = own if sweeper and sweeper.on_cards == "kept" else 0
         self.mutes = own if sweeper and not sweeper.scores else 0
         self.restricted = own if sweeper and sweeper.first_play != "free" else 0
         self._forbidden = sweeper is not None and sweeper.first_play == "forbidden"
@@ -190,7 +192,7 @@ class Reader:
         laid, known = row[3], row[4]
         card = laid.card
         plays = tuple([Play._of(card, taken) for taken in self.takes(offers, table)])
-        if self.free or not plays:
+        if self.free or not plays or row[0] & self.banks:
             plays += (laid,)
         if len(known) >= _MOST_PLAYS:
             known.clear()
@@ -216,7 +218,7 @@ class Reader:
             return False
         offers = self.offers_for(bit, table, sig, first=first)
         if not taken:
-            return self.free or not offers[0]
+            return self.free or not offers[0] or bit & self.banks != 0
         if taken & ~table:
             return False
         ranks = self.sig(taken) & _RANKS

@@ -108,7 +108,8 @@ def _declared(
 
 def _gained(kernel: Kernel, before: State, move: Play) -> tuple[Card, ...]:
     """The cards that went to the pile: the played card, then those it takes; or none."""
-    if move.taken or (not before[1] and move.card._bit & kernel.reader(before[13]).keeps):
+    reader = kernel.reader(before[13])
+    if move.taken or move.card._bit & (reader.banks if before[1] else reader.keeps):
         return (move.card, *move.taken)
     return ()
 
@@ -128,13 +129,12 @@ def _scored(
 def _ended(
     kernel: Kernel, before: State, move: Play | Claim, after: State, gained: tuple[Card, ...]
 ) -> Iterator[Event]:
-    """What is left goes to whoever captured last, or to nobody (S0.19, S2.17)."""
+    """What is left goes to whoever captured last, or it still lies there (S0.19, S2.17)."""
     left = before[1] & ~move.taken._bits
     if isinstance(move, Play) and not gained:
         left |= move.card._bit
     if left:
-        last = after[5]
-        seat, side = (None, None) if last < 0 else (last, kernel.side_of[last])
+        seat, side = (None, None) if after[1] else (after[5], kernel.side_of[after[5]])
         yield Remainder(after[7], seat, side, tuple(_cards_of(left)))
 
 

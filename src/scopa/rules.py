@@ -239,11 +239,14 @@ class Opening(Shown):
         worth: The shapes, with the sweeps each is worth; the first that fits counts.
         to: Who takes it, the ``"dealer"`` or the ``"leader"``.
         relays: How often the table is laid again after it was taken (S3.14: once).
+        if_void: The first table, if it is void as well, is ``"redealt"``, or ``"taken"`` all the
+            same (Cirulla: which goes first, `family` 2.10).
     """
 
     worth: tuple[tuple[Shape, int], ...]
     to: Literal["dealer", "leader"] = "dealer"
     relays: int = 0
+    if_void: Literal["redealt", "taken"] = "redealt"
 
     def sweeps_for(self, values: Sequence[int | None]) -> int | None:
         """What taking cards of these values is worth, or ``None`` if they stay."""
@@ -265,14 +268,16 @@ class Sweep(Shown):
 
     Attributes:
         points: What a sweep is worth.
-        on_last_play: Whether a sweep on the last play of the deal counts (S0.18: no; S2.15: yes).
+        on_last_play: Whether a sweep on the last play counts (S0.18: no; S2.15: yes).
         exactly: Only a capture of exactly so many table cards is a sweep (A3.9, the narrow reading
-            of S3.17); ``None``: any number.
+            of S3.17); ``None``: any number. In a claim the card just laid is the one that takes.
+        last_play_of: The last play is that of the whole ``"deal"``, or of each ``"packet"`` (A0.3).
     """
 
     points: int = 1
     on_last_play: bool = False
     exactly: int | None = None
+    last_play_of: Literal["deal", "packet"] = "deal"
 
 
 @frozen(repr=False)
@@ -459,6 +464,36 @@ class Declarations(Shown):
             if isinstance(rule, HandHolds) and not (rule.cards and rule.cards <= pack.card_set):
                 said = f"not cards of the pack: {rule.cards}"
                 yield Problem("foreign-card", "declarations.rules", said)
+
+
+@frozen(repr=False)
+class Ending(Shown):
+    """What becomes of the cards left on the table when all hands were played (S0.19).
+
+    Attributes:
+        leftovers: They go to the ``"last_taker"``, who captured last (S0.19), or to ``"nobody"``.
+        no_capture: Where nobody captured in the whole deal they stay there and nothing is awarded
+            (``"void"``, S2.17); or they stay there and the awards are ``"counted"`` (by the letter
+            of S3.29 either opponent then has fewer than ten cards); or they go to the ``"dealer"``.
+
+    >>> Ending().receiver(last_taker=1, dealer=0), Ending(leftovers="nobody").receiver(1, 0)
+    (1, None)
+    >>> Ending().receiver(None, dealer=0), Ending(no_capture="dealer").receiver(None, dealer=0)
+    (None, 0)
+    """
+
+    leftovers: Literal["last_taker", "nobody"] = "last_taker"
+    no_capture: Literal["void", "counted", "dealer"] = "void"
+
+    def receiver(self, last_taker: int | None, dealer: int) -> int | None:
+        """The seat that gets the leftovers, if any does."""
+        if last_taker is None:
+            return dealer if self.no_capture == "dealer" else None
+        return last_taker if self.leftovers == "last_taker" else None
+
+    def awards(self, *, captured: bool) -> bool:
+        """Whether awards are counted, now that somebody captured something, or nobody did."""
+        return captured or self.no_capture == "counted"
 
 
 Bonus = Echo | SameSuit | TookAtLeast

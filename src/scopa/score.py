@@ -49,7 +49,8 @@ class DealScore(Shown):
     Attributes:
         points: The points of each side.
         variant: The rules they were counted by.
-        captured: Whether anybody captured anything; if not there are no awards (S2.17).
+        captured: Whether anybody captured anything; if not there are no awards (S2.17), unless the
+            variant's `scopa.rules.Ending` has them counted.
         penalties: What each side was penalised with (S3.20); empty if none was.
 
     >>> from scopa import Match, VARIANTS
@@ -119,7 +120,7 @@ class DealScore(Shown):
     ) -> ScoreLine:
         pile = self._piles[side]
         cards = CardSet._of(award.evidence(self.variant.pack, pile))
-        if not self.captured:
+        if not self.variant.ending.awards(captured=self.captured):
             return ScoreLine(award.id, side, 0, cards, figures, "nobody captured anything")
         why = award.why(figures, side)
         if not points and award.settle(figures, self.sweeps)[side]:

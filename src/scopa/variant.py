@@ -20,6 +20,7 @@ from scopa.rules import (
     Bonus,
     Dealing,
     Declarations,
+    Ending,
     MatchRules,
     Opening,
     RankCount,
@@ -77,6 +78,7 @@ class Variant:
         bonuses: Points for the manner of one capture.
         wild: A card that may count as any rank, if there is one.
         declarations: What may be declared of a hand, if anything.
+        ending: What becomes of the cards left on the table at the end.
         awards: Points for the captured cards when the deal is over.
         match: When the match is over.
         direction: Which way round the seats play at a real table; for drawing only.
@@ -103,6 +105,7 @@ class Variant:
     bonuses: tuple[Bonus, ...] = field(default=(), converter=as_tuple)
     wild: Wild | None = None
     declarations: Declarations | None = None
+    ending: Ending = Ending()
     awards: tuple[Award, ...] = field(default=(), converter=as_tuple)
     match: MatchRules = MatchRules()
     direction: Literal["anticlockwise", "clockwise"] = "anticlockwise"

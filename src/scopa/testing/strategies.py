@@ -26,6 +26,7 @@ from scopa.rules import (
     Declaration,
     Declarations,
     Echo,
+    Ending,
     HandHolds,
     HandTotalAtMost,
     Holder,
@@ -127,8 +128,10 @@ def variants(draw: Any) -> Variant:
         "bonuses": parts.bonuses(),
         "wild": parts.wild(),
         "declarations": parts.declarations(),
+        "ending": parts.ending(),
         "awards": parts.awards(),
         "match": parts.match(),
+        "direction": parts.direction(),
     }
     try:
         return Variant(**fields)
@@ -196,7 +199,8 @@ class _Parts:
         shapes = st.builds(Total, st.integers(3, 30)) | st.builds(Pairs, st.integers(3, 20))
         worth = st.lists(st.tuples(shapes, st.integers(0, 2)), min_size=1, max_size=3).map(tuple)
         to, relays = st.sampled_from(["dealer", "leader"]), st.integers(0, 2)
-        drawn: Opening | None = self._some(st.builds(Opening, worth, to, relays))
+        if_void = st.sampled_from(["redealt", "taken"])
+        drawn: Opening | None = self._some(st.builds(Opening, worth, to, relays, if_void))
         return drawn
 
     def capture(self) -> Capture:
@@ -226,6 +230,7 @@ class _Parts:
                 st.booleans(),
                 st.sampled_from(["free", "equal_only", "forbidden"]),
                 st.just(tuple(sorted(alternatives))),
+                st.sampled_from(["takes", "kept"]),
             )
         )
         return drawn
@@ -233,7 +238,8 @@ class _Parts:
     def sweep(self) -> Sweep:
         """What clearing the table is worth."""
         exactly = self._some(st.integers(1, 4))
-        return Sweep(self._any(st.integers(0, 2)), self._flag(), exactly)
+        last_play_of = self._any(st.sampled_from(["deal", "packet"]))
+        return Sweep(self._any(st.integers(0, 2)), self._flag(), exactly, last_play_of)
 
     def bonuses(self) -> tuple[Bonus, ...]:
         """Each bonus or not."""
@@ -279,6 +285,17 @@ class _Parts:
             )
         )
         return drawn
+
+    def ending(self) -> Ending:
+        """What becomes of the cards left over."""
+        return Ending(
+            self._any(st.sampled_from(["last_taker", "nobody"])),
+            self._any(st.sampled_from(["void", "counted", "dealer"])),
+        )
+
+    def direction(self) -> str:
+        """Which way round."""
+        return str(self._any(st.sampled_from(["anticlockwise", "clockwise"])))
 
     def awards(self) -> tuple[Award, ...]:
         """Any awards, each with an id of its own; the last may replace others."""
