@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from attrs import evolve
@@ -29,7 +29,7 @@ from scopa.view import View
 from tests.positions import after, card, cards, deck, moves, points, position
 
 CICERA, ESCOPA, CIRULLA = (VARIANTS[name] for name in ("cicera-bresciana", "escopa-15", "cirulla"))
-LEFT = {"table": "3b Rc", "hand": "2d", "last_play": True}
+LEFT: dict[str, Any] = {"table": "3b Rc", "hand": "2d", "last_play": True}
 
 
 def house(name: str, ending: Ending) -> Variant:
@@ -89,7 +89,7 @@ def test_f39_where_nobody_captured_the_dealer_may_get_the_cards(dealer: int) -> 
 @pytest.mark.clause("S3.29", "A0.6")
 def test_where_nobody_captured_the_awards_may_be_counted_to_the_letter() -> None:
     """Either opponent has fewer than ten cards, and nothing else is anybody's."""
-    two = {"seatings": (Seating.singles(2),)}
+    two: dict[str, Any] = {"seatings": (Seating.singles(2),)}
     strict = ESCOPA.derive(id="x-void", **two)
     counted = ESCOPA.derive(id="x-counted", ending=Ending(no_capture="counted"), **two)
     assert nobody_captures(strict).score().points == (0, 0)
