@@ -87,16 +87,20 @@ class Bonus(NamedTuple):
 
 
 class Majority(NamedTuple):
-    """Most cards; `of` names what is counted: "cards", a suit or a rank, compared in order."""
+    """Most cards; `of` names what is counted: "cards", a suit or a rank, compared in order.
+
+    Of this award and of all others: a side that scores it does not score those in `replaces`.
+    """
 
     id: str
     of: tuple[str, ...]
     points: int = 1
     tie_points: int = 0
+    replaces: tuple[str, ...] = ()
 
 
 class Holds(NamedTuple):
-    """All of the named cards; the awards in `replaces` are then not scored by that side."""
+    """All of the named cards."""
 
     id: str
     cards: Cards
@@ -110,6 +114,7 @@ class Run(NamedTuple):
     id: str
     suit: str
     cap: int | None = None
+    replaces: tuple[str, ...] = ()
 
 
 class Prime(NamedTuple):
@@ -119,6 +124,7 @@ class Prime(NamedTuple):
     scale: Mapping[str, int]
     points: int = 1
     missing: Literal["none", "rank_by_suits", "partial"] = "none"
+    replaces: tuple[str, ...] = ()
 
 
 class Foursome(NamedTuple):
@@ -127,6 +133,7 @@ class Foursome(NamedTuple):
     id: str
     values: Mapping[str, int]
     points: int | Literal["value"] = "value"
+    replaces: tuple[str, ...] = ()
 
 
 class OpponentUnder(NamedTuple):
@@ -135,6 +142,7 @@ class OpponentUnder(NamedTuple):
     id: str
     n: int
     points: int
+    replaces: tuple[str, ...] = ()
 
 
 class DoubleSweeps(NamedTuple):
@@ -142,6 +150,7 @@ class DoubleSweeps(NamedTuple):
 
     id: str
     cards: Cards
+    replaces: tuple[str, ...] = ()
 
 
 Award: TypeAlias = Majority | Holds | Run | Prime | Foursome | OpponentUnder | DoubleSweeps

@@ -227,7 +227,7 @@ def test_bonuses_during_play_and_awards_at_the_end_are_added() -> None:
     ]
     assert score.points == (8, 4)
     assert score.bonuses == ((2, 1, 0), (0, 0, 3))
-    assert line(score, "cuatriglia", 1).why == "3 during play"
+    assert line(score, "cuatriglia", 1).why == "3 during play: 1 for taking at least 3 cards"
     assert line(score, "cuatriglia", 1).figures == (0, 3)
 
 

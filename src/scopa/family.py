@@ -469,8 +469,8 @@ def escoba_short() -> Variant:
 def escova_paulista() -> Variant:
     """Escova as played in São Paulo (LABISCA, `family` 2.16).
 
-    The dealer takes a table of 15 or 30, for one or two sweeps. The source breaks off before the
-    awards, so only sweeps count here, in a single deal.
+    The dealer takes a table of 15 or 30, for one or two sweeps. Known from one source, which breaks
+    off before the awards, so only sweeps count here, in a single deal.
     """
     return escopa_15().derive(
         id="escova-paulista",

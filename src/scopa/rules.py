@@ -294,6 +294,9 @@ class Echo(Shown):
         (first, *more) = _cards_of(taken)
         return self.points if taken == placed and not more and first.rank is card.rank else 0
 
+    def __str__(self) -> str:
+        return f"{self.points} for taking just the card laid before, by an equal one"
+
 
 @frozen(repr=False)
 class SameSuit(Shown):
@@ -324,6 +327,11 @@ class SameSuit(Shown):
             return taken.bit_count()
         return (values[card.rank - 1] or 0) if self.points == "rank_value" else self.points
 
+    def __str__(self) -> str:
+        worth = {"per_card": "1 a card taken", "rank_value": "the value of the card played"}
+        what = "sum" if self.sums_only else "capture"
+        return f"{worth.get(str(self.points), self.points)} for a {what} of one suit"
+
 
 @frozen(repr=False)
 class TookAtLeast(Shown):
@@ -338,6 +346,9 @@ class TookAtLeast(Shown):
     def earned(self, card: Card, taken: int, placed: int, values: Values) -> int:
         """The points of a capture."""
         return self.points if taken.bit_count() >= self.cards else 0
+
+    def __str__(self) -> str:
+        return f"{self.points} for taking at least {self.cards} cards"
 
 
 @frozen(repr=False)
@@ -374,6 +385,9 @@ class HandTotalAtMost(Shown):
         worths = [values[rank - 1] for rank in ranks]
         return None not in worths and sum(worth or 0 for worth in worths) <= self.total
 
+    def __str__(self) -> str:
+        return f"{self.points} for a hand that totals at most {self.total}"
+
 
 @frozen(repr=False)
 class OfAKind(Shown):
@@ -388,6 +402,9 @@ class OfAKind(Shown):
         """Whether a hand whose cards count as these ranks makes the declaration."""
         return max(ranks.count(rank) for rank in ranks) >= self.cards
 
+    def __str__(self) -> str:
+        return f"{self.points} for {self.cards} cards of a rank"
+
 
 @frozen(repr=False)
 class HandHolds(Shown):
@@ -401,6 +418,9 @@ class HandHolds(Shown):
     def made(self, ranks: Sequence[Rank], values: Values, hand: Sequence[Card] = ()) -> bool:
         """Whether this hand makes the declaration; what a wild card counts as does not help."""
         return self.cards <= set(hand)
+
+    def __str__(self) -> str:
+        return f"{self.points} for {self.cards} in one hand"
 
 
 Declaration = HandTotalAtMost | OfAKind | HandHolds
@@ -418,6 +438,12 @@ class Declarations(Shown):
 
     rules: tuple[Declaration, ...] = (HandTotalAtMost(), OfAKind())
     combine: Literal["best", "all"] = "best"
+
+    def __str__(self) -> str:
+        if len(self.rules) == 1:
+            return str(self.rules[0])
+        apply = {"best": "the best of them counts", "all": "all that apply count"}
+        return f"{', '.join(map(str, self.rules))}; {apply[self.combine]}"
 
     def points(
         self, ranks: Sequence[Rank], values: Values, hand: Sequence[Card], *, low: bool = True

@@ -137,13 +137,13 @@ class DealScore(Shown):
         for place, bonus in enumerate(self.variant.bonuses):
             earned = tuple(own[place] for own in self.bonuses)
             for side, number in enumerate(earned):
-                why = f"{number} during play"
+                why = f"{number} during play: {bonus}"
                 yield ScoreLine(bonus.id, side, number, CardSet(), earned, why)
 
     def _other_lines(self) -> Iterator[ScoreLine]:
         if self.variant.declarations is not None:
             for side, number in enumerate(self.declared):
-                why = f"{number} declared"
+                why = f"{number} declared: {self.variant.declarations}"
                 yield ScoreLine("declared", side, number, CardSet(), self.declared, why)
         for side, cost in enumerate(self.penalties):
             yield ScoreLine("penalty", side, -cost, CardSet(), self.penalties, f"{cost} taken off")

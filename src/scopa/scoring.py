@@ -91,7 +91,7 @@ class Award(Shown, ABC):
 
     @abstractmethod
     def problems(self, pack: Pack, sides: int) -> Iterator[Problem]:
-        """What is wrong with this award in this pack and with that many sides."""
+        """What is wrong with this award in this pack, where never fewer sides than that play."""
 
     def _foreign(self, pack: Pack, bits: int) -> Iterator[Problem]:
         foreign = CardSet._of(bits & ~pack.card_set._bits)
@@ -459,7 +459,10 @@ class Foursome(Award):
 
 @frozen(repr=False)
 class OpponentUnder(Award):
-    """Points where the opponents captured fewer cards than a number (S3.29); two sides only.
+    """Points where the opponents captured fewer cards than a number (S3.29).
+
+    The clause says itself that it counts between two sides only. So where three or four play alone
+    nobody scores it, and a game that two sides never play is refused.
 
     Attributes:
         cards: The number.
@@ -495,9 +498,12 @@ class OpponentUnder(Award):
         )
 
     def problems(self, pack: Pack, sides: int) -> Iterator[Problem]:
-        """A number that no side can stay under."""
+        """A number that no side can stay under, or a game that two sides never play."""
         if self.cards < 1:
             yield Problem("cards-below-one", f"awards.{self.id}", "no side can stay under that")
+        if sides > 2:
+            said = "counts between two sides only (S3.29), and every seating has more"
+            yield Problem("never-two-sides", f"awards.{self.id}", said)
 
 
 @frozen(repr=False)
