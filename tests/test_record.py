@@ -120,7 +120,7 @@ def test_rules_of_ones_own_stand_in_the_record(variant: Variant) -> None:
 
 
 def test_a_variant_that_only_has_the_name_of_a_known_one_is_written_out() -> None:
-    house = SCOPA.derive(name="Ours")
+    house = SCOPA.derive(id="scopa", name="Ours")
     record = Match.new(house, seed=1).record()
     assert 'id = "scopa"' in dumps(record)
     assert loads(dumps(record)) == record

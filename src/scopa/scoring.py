@@ -27,6 +27,9 @@ Meter = Callable[[int], Figure]
 Scale = tuple[tuple[Rank, int], ...]
 """A worth for each rank."""
 
+ONE_OR_MANY = "one-or-many"
+"""Marks a field that takes one value where it holds several."""
+
 _SUIT_NAMES = {Suit.COINS: "coins", Suit.CUPS: "cups", Suit.SWORDS: "swords", Suit.CLUBS: "clubs"}
 
 
@@ -148,7 +151,9 @@ class Majority(Award):
 
     kind: ClassVar[str] = "majority"
 
-    of: tuple[Cards, ...] = field(default=(Cards(),), converter=_kinds)
+    of: tuple[Cards, ...] = field(
+        default=(Cards(),), converter=_kinds, metadata={ONE_OR_MANY: True}
+    )
     points: int = 1
     tie_points: int = 0
     id: str = field(kw_only=True, default=Factory(_name_of_kinds, takes_self=True))
