@@ -173,8 +173,8 @@ def escopa_15() -> Variant:
     sweep of four cards only, ``Sweep(exactly=4)`` (A3.9); compulsory capture, without claims,
     ``Capture((Complement(15),))`` (A3.11); a claim that sweeps, ``Claims(sweeps=True)`` (A3.13); a
     primeira worth one point, ``Foursome(..., points=1)``, or of the best card of each suit,
-    `scopa.Prime` (A3.23); awards that are counted though nobody captured, so that either opponent
-    has fewer than ten cards, ``ending=Ending(no_capture="counted")`` (S3.29).
+    ``Prime()`` (A3.23); awards that are counted though nobody captured, so that either opponent has
+    fewer than ten cards, ``ending=Ending(no_capture="counted")`` (S3.29).
     """
     return Variant(
         id="escopa-15",
