@@ -1,35 +1,38 @@
 """A variant compiled to functions over integers. Private.
 
-A set of cards is an int (see `scopa.cards`), the hands of all seats are one int of 52 bits a seat,
-the piles one int of 52 bits a side. `State` is a plain tuple of such numbers. What cards can take
-is remembered by a `scopa._reader.Reader`.
+A set of cards is an int (see `scopa.cards`), the piles of all sides are one int of 52 bits a side.
+`State` is a plain tuple of such numbers. What cards can take is remembered by a
+`scopa._reader.Reader`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scopa._reader import FULL, Reader
+from scopa._reader import WHOLE, Reader
 from scopa.capture import canonical, values_of
 from scopa.cards import Card, CardSet, Rank, _cards_of
 from scopa.moves import Claim, Declare, Move, Play
 from scopa.scoring import settled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from random import Random
 
     from scopa.rules import Opening, Redeal, Seating
     from scopa.variant import Variant
 
+FULL = (1 << 52) - 1
 _TALLY_BITS = 16
 _TALLY = (1 << _TALLY_BITS) - 1
 
-State = tuple[
-    int, int, int, int, int, int, int, int, int, tuple[int, ...], int, int, int, int
-]  # fmt: skip
-"""hands, table, signature, piles, tally, last taker (-1: none), turn, ply, dealer, stock,
-card just laid down (0: none, or the rules do not ask), card that can be claimed (0: none),
-cards of the hands that were shown, rank that the wild card counts as (0: its own)."""
+Rest = tuple[int, tuple[int, ...], int, int, int, int]
+"""dealer, stock, card just laid down (0: none, or the rules do not ask), card that can be claimed
+(0: none), cards of the hands that were shown (52 bits a seat), rank that the wild card counts as
+(0: its own)."""
+
+State = tuple[tuple[int, ...], int, int, int, int, int, int, int, Rest]
+"""hands, table, signature of the table, piles, tally, last taker (-1: none), turn, ply, rest."""
 
 
 class Kernel:
@@ -40,9 +43,12 @@ class Kernel:
         "_claims",
         "_dealt",
         "_declares",
+        "_keeps",
         "_last_play_sweeps",
+        "_natural",
         "_readers",
         "_restricts",
+        "_special",
         "_sweep_size",
         "_wild",
         "hand_shift",
@@ -82,8 +88,11 @@ class Kernel:
         self._wild = variant.wild.card._bit if variant.wild else 0
         self._declares = variant.declarations is not None
         self._dealt = variant.dealing.hand * seating.players
-        self._readers: list[Reader | None] = [Reader(variant), *[None] * len(Rank)]
-        self._restricts = self.reader(0).restricted != 0
+        self._natural = Reader(variant)
+        self._keeps = self._natural.keeps
+        self._readers: list[Reader | None] = [self._natural, *[None] * len(Rank)]
+        self._restricts = self._natural.restricted != 0
+        self._special = self._claims or self._declares or self.tracks_placed or self._wild != 0
 
     def reader(self, wild_rank: int) -> Reader:
         """What cards can take while the wild card counts as a rank (0: its own)."""
@@ -96,62 +105,58 @@ class Kernel:
 
     def moves(self, state: State) -> tuple[Move, ...]:
         """Every legal move, in canonical order."""
-        turn, lapse = state[6], state[11]
-        hand = state[0] >> self.hand_shift[turn] & FULL
-        first = self._restricts and self._is_first(state)
-        reader = self._readers[state[13]] or self.reader(state[13])
-        plays = reader.plays(hand, state[1], state[2], first)
-        if lapse or self._declares:
-            return (*self._claim_moves(state), *self.declares(state), *plays)
-        return tuple(plays)
+        hands, table, sig, _, _, _, turn, _, rest = state
+        first = self._restricts and _is_first(state[7], state[8])
+        if not self._special:
+            return tuple(self._natural.plays(hands[turn], table, sig, first))
+        plays = self.reader(rest[5]).plays(hands[turn], table, sig, first)
+        return (*self._claim_moves(state), *self.declares(state), *plays)
 
-    def _is_first(self, state: State) -> bool:
-        """Whether no card was played yet; only one hand can have been declared, and shown."""
-        return state[7] == 0 or (state[7] == 1 and state[12] != 0)
-
-    def _was_first(self, state: State) -> bool:
-        """Whether just one card was played yet, the move before this one."""
-        return state[7] == 1 or (state[7] == 2 and state[12] != 0)
-
-    def allows(self, state: State, bit: int, taken: int) -> bool:
+    def allows(self, state: State, play: Play) -> bool:
         """Whether the seat to move holds a card and may play it so."""
-        hand = state[0] >> self.hand_shift[state[6]] & FULL
-        if not hand & bit:
+        hands, table, sig, _, _, _, turn, _, rest = state
+        hand, bit, taken = hands[turn], play._bit, play._taken
+        if not hand & bit or taken & ~table:
             return False
-        first = self._restricts and self._is_first(state)
-        reader = self._readers[state[13]] or self.reader(state[13])
-        return reader.allows(hand, state[1], state[2], bit, taken, first=first)
+        first = self._restricts and _is_first(state[7], state[8])
+        if first and self._natural.bars(hand, bit):
+            return False
+        reader, change = self._natural, play._change
+        if rest[5]:
+            reader = self.reader(rest[5])
+            change = -reader.sig(taken) if taken else reader.sig(bit)
+        changes = reader.found_for(bit, table, sig, first=first)[4]
+        return change in changes or (taken == table and WHOLE in changes)
 
     def can_take(self, state: State, bit: int) -> bool:
         """Whether the seat to move holds a card and can take something with it."""
-        held = state[0] >> self.hand_shift[state[6]] & bit
+        held = state[0][state[6]] & bit
         return held != 0 and not self.bars(state, bit) and self._could_take(state, bit)
 
     def bars(self, state: State, bit: int) -> bool:
         """Whether a card may not be the first one played."""
-        hand = state[0] >> self.hand_shift[state[6]] & FULL
-        return self._is_first(state) and self.reader(state[13]).bars(hand, bit)
+        return _is_first(state[7], state[8]) and self._natural.bars(state[0][state[6]], bit)
 
     def _claim_moves(self, state: State) -> list[Claim]:
         return [Claim(CardSet._of(taken)) for taken in self.overlooked(state)]
 
     def overlooked(self, state: State) -> list[int]:
         """The sets that may be claimed, the card just laid down among them (A3.12)."""
-        table, sig, lapse = state[1], state[2], state[11]
+        table, sig, lapse = state[1], state[2], state[8][3]
         if not lapse:
             return []
-        reader, first = self.reader(state[13]), self._restricts and self._was_first(state)
+        reader, first = self.reader(state[8][5]), self._restricts and _is_first(state[7] - 1, state[8])
         before = table ^ lapse
-        offers = reader.offers_for(lapse, before, sig - reader.sig(lapse), first=first)
-        return sorted((taken | lapse for taken in reader.takes(offers, before)), key=canonical)
+        found = reader.found_for(lapse, before, sig - reader.sig(lapse), first=first)
+        return sorted((taken | lapse for taken in reader.takes(found, before)), key=canonical)
 
     def declares(self, state: State) -> list[Declare]:
         """What the seat to move may declare."""
         return [Declare(wild) for wild, _ in self._options(state)]
 
     def _options(self, state: State) -> list[tuple[Rank | None, int]]:
-        declarations, shift = self.variant.declarations, self.hand_shift[state[6]]
-        hand, shown = state[0] >> shift & FULL, state[12] >> shift & FULL
+        declarations, turn = self.variant.declarations, state[6]
+        hand, shown = state[0][turn], state[8][4] >> self.hand_shift[turn] & FULL
         if declarations is None or shown or hand.bit_count() != self.variant.dealing.hand:
             return []
         cards = tuple(_cards_of(hand))
@@ -162,97 +167,155 @@ class Kernel:
     def after(self, state: State, move: Move) -> State:
         """The state after a move of any kind, unchecked."""
         if isinstance(move, Play):
-            return self.after_play(state, move.card._bit, move.taken._bits)
+            return self.after_play(state, move)
         if isinstance(move, Claim):
             return self._after_claim(state, move.taken._bits)
         return self._after_declare(state, move.wild)
 
-    def after_play(self, state: State, bit: int, taken: int) -> State:
+    def after_play(self, state: State, play: Play) -> State:
         """The state after a card was played, whether it takes cards or is laid down."""
-        (
-            hands, table, sig, piles, tally, last, turn, ply, dealer, stock, placed, _, shown, wild
-        ) = state  # fmt: skip
-        reader = self._readers[wild] or self.reader(wild)
-        hands ^= bit << self.hand_shift[turn]
-        lapse = 0
-        if taken:
-            if self._bonuses:
-                tally += self._bonus_points(turn, bit, taken, placed)
-            if table == taken and self._sweeps(state, bit, hands or stock):
-                tally += 1 << self.tally_shift[turn]
-            table ^= taken
-            sig -= reader.sigs.get(taken) or reader.sig(taken)
-            piles |= (bit | taken) << self.pile_shift[turn]
-            last = turn
-            placed = 0
-            if wild and self._wild & (bit | taken):  # captured, it counts as itself again
-                wild = 0
-        elif not table and bit & reader.keeps:
-            piles |= bit << self.pile_shift[turn]
-            last = turn
-            placed = 0
-            if bit == self._wild:
-                wild = 0
-        else:
-            if self._claims and self._could_take(state, bit):
-                lapse = bit
-            table |= bit
-            sig += reader.sigs.get(bit) or reader.sig(bit)
+        return self._played(state, play)
+
+    def playout(self, state: State, rng: Random) -> State:
+        """The state after random moves to the end of the deal."""
+        if not self._special and not self._restricts:
+            return self._played(state, None, rng.random) if state[0][state[6]] else state
+        while state[0][state[6]]:
+            moves = self.moves(state)
+            state = self.after(state, moves[int(rng.random() * len(moves))])
+        return state
+
+    def _played(
+        self, state: State, play: Play | None, random: Callable[[], float] = float
+    ) -> State:
+        """The state after a play; if none is given, after random plays to the end of the deal.
+
+        One loop for both: a random play costs about as much as calling a function would.
+        """
+        held, table, sig, piles, tally, last, turn, ply, rest = state
+        hands = [*held]
+        hand = hands[turn]
+        reader = self._natural
+        while True:
+            if play is not None:
+                bit = play._bit
+                taken = play._taken
+                sig += play._change
+            else:
+                number = 0
+                for row in reader.hands_of.get(hand) or reader.rows_of(hand):
+                    own = row[1].get(sig & row[0]) or reader.learn(row, table, sig, False)
+                    number += own[0]
+                    if number == own[0] or random() * number < own[0]:
+                        found = own
+                        bit = row[3]
+                if found[0] == 1:
+                    taken = table & found[1]
+                    sig += found[2]
+                else:
+                    taken, change = reader.draw(found, table, random)
+                    sig += change
+            hand ^= bit
+            hands[turn] = hand
+            if taken:
+                if self._bonuses:
+                    tally += self._bonus_points(turn, bit, taken, rest[2])
+                if table == taken:
+                    if self._sweeps(bit, table, ply, rest, hands):
+                        tally += 1 << self.tally_shift[turn]
+                    table = sig = 0
+                else:
+                    table ^= taken
+                piles |= (bit | taken) << self.pile_shift[turn]
+                last = turn
+            elif table or not bit & self._keeps:
+                table |= bit
+            else:  # there is nothing to take, and the sweeper goes to the pile
+                piles |= bit << self.pile_shift[turn]
+                last = turn
+                sig = 0
+            if self._special:
+                rest, sig = self._rest_after(state, bit, taken, table, sig)
+            seat, turn = turn, self.next_seat[turn]
+            ply += 1
+            hand = hands[turn]
+            if not hand:
+                state = (tuple(hands), table, sig, piles, tally, last, turn, ply, rest)
+                state = self._out_of_cards(state, seat)
+                held, table, sig, piles, _, _, turn, _, rest = state
+                hands = [*held]
+                hand = hands[turn]
+                if not hand:
+                    return state
+            if play is not None:
+                return (tuple(hands), table, sig, piles, tally, last, turn, ply, rest)
+
+    def _rest_after(
+        self, state: State, bit: int, taken: int, table: int, sig: int
+    ) -> tuple[Rest, int]:
+        """What a play does where cards laid down or shown, or a wild card, are to be remembered."""
+        dealer, stock, placed, lapse, shown, wild = state[8]
+        if table & bit:
+            lapse = bit if self._claims and self._could_take(state, bit) else 0
             placed = bit if self.tracks_placed else 0
+        else:
+            lapse = placed = 0
         if shown:
-            shown &= hands
-        seat, turn = turn, self.next_seat[turn]
-        if hands:
-            while not hands >> self.hand_shift[turn] & FULL:
-                turn = self.next_seat[turn]
-            if turn == seat:  # nobody claims an oversight of his own
-                lapse = 0
-        after = (
-            hands, table, sig, piles, tally, last, turn, ply + 1, dealer, stock, placed, lapse,
-            shown, wild,
-        )  # fmt: skip
-        return after if hands else self._hands_played(after, seat)
+            shown &= ~(bit << self.hand_shift[state[6]])
+        if wild:
+            if self._wild & ~table & (bit | taken):  # captured, it counts as itself again
+                wild = 0
+            sig = self.reader(wild).sig(table)
+        return (dealer, stock, placed, lapse, shown, wild), sig
+
+    def _out_of_cards(self, state: State, seat: int) -> State:
+        """The seat after the one that played has no card: it is passed over, or all have none."""
+        hands, table, sig, piles, tally, last, turn, ply, rest = state
+        if not any(hands):
+            return self._hands_played(state, seat)
+        while not hands[turn]:
+            turn = self.next_seat[turn]
+        if turn == seat:  # nobody claims an oversight of his own
+            rest = (*rest[:3], 0, *rest[4:])
+        return hands, table, sig, piles, tally, last, turn, ply, rest
 
     def _hands_played(self, state: State, seat: int) -> State:
         """All hands are empty: the next packet (S0.17), or the end of the deal (S0.19)."""
-        (
-            _, table, sig, piles, tally, last, turn, ply, dealer, stock, placed, lapse, _, wild
-        ) = state  # fmt: skip
-        hands = 0
-        if stock:
-            if self.variant.dealing.dealer_moves == "packet":
-                dealer = self.next_seat[dealer]
-                turn = self.next_seat[dealer]
-            hands, laid, stock = self.packet(stock, turn)
-            table |= laid
-            rules = self.variant.wild
-            reverts = wild != 0 and rules is not None and rules.reverts == "end_of_packet"
-            if reverts:
-                wild = 0
-            sig = self.reader(wild).sig(table)
-            if laid or reverts or turn == seat:  # what was overlooked cannot be told, or is own
-                lapse = 0
-        else:
-            placed = lapse = wild = 0
+        hands, table, sig, piles, tally, last, turn, ply, rest = state
+        dealer, stock, placed, lapse, _, wild = rest
+        if not stock:
             if last >= 0:
                 piles |= table << self.pile_shift[last]
                 table = sig = 0
-        return (
-            hands, table, sig, piles, tally, last, turn, ply, dealer, stock, placed, lapse, 0, wild
-        )  # fmt: skip
+            return hands, table, sig, piles, tally, last, turn, ply, (dealer, (), 0, 0, 0, 0)
+        if self.variant.dealing.dealer_moves == "packet":
+            dealer = self.next_seat[dealer]
+            turn = self.next_seat[dealer]
+        hands, laid, stock = self.packet(stock, turn)
+        rules = self.variant.wild
+        reverts = wild != 0 and rules is not None and rules.reverts == "end_of_packet"
+        if reverts:
+            wild = 0
+        if laid or reverts:
+            table |= laid
+            sig = self.reader(wild).sig(table)
+        if laid or reverts or turn == seat:  # what was overlooked cannot be told, or is own
+            lapse = 0
+        rest = (dealer, stock, placed, lapse, 0, wild)
+        return hands, table, sig, piles, tally, last, turn, ply, rest
 
     def _could_take(self, state: State, bit: int) -> bool:
-        first = self._restricts and self._is_first(state)
-        offers = self.reader(state[13]).offers_for(bit, state[1], state[2], first=first)
-        return offers[0] != 0
+        first = self._restricts and _is_first(state[7], state[8])
+        reader = self.reader(state[8][5])
+        return reader.found_for(bit, state[1], state[2], first=first)[3] != 0
 
-    def _sweeps(self, state: State, bit: int, goes_on: object) -> bool:
+    def _sweeps(self, bit: int, table: int, ply: int, rest: Rest, hands: Sequence[int]) -> bool:
         """Whether clearing the table counts: not on the last play (S0.18), nor by a mute card."""
-        if not (goes_on or self._last_play_sweeps):
+        if not (self._last_play_sweeps or rest[1] or any(hands)):
             return False
-        if not self._is_sweep_size(state[1]):
+        if not self._is_sweep_size(table):
             return False
-        return self.reader(state[13]).sweeps(bit, state[1], first=self._is_first(state))
+        return self.reader(rest[5]).sweeps(bit, table, first=_is_first(ply, rest))
 
     def _is_sweep_size(self, taken: int) -> bool:
         """Whether so many table cards at once can be a sweep (A3.9)."""
@@ -266,7 +329,8 @@ class Kernel:
         )
 
     def _after_claim(self, state: State, taken: int) -> State:
-        hands, table, _, piles, tally, _, turn, ply, dealer, stock, _, _, shown, wild = state
+        hands, table, _, piles, tally, _, turn, ply, rest = state
+        dealer, stock, _, _, shown, wild = rest
         claims = self.variant.capture.claims
         if claims and claims.sweeps and table == taken and self._is_sweep_size(taken):
             tally += 1 << self.tally_shift[turn]
@@ -275,27 +339,24 @@ class Kernel:
         if taken & self._wild:
             wild = 0
         sig = self.reader(wild).sig(table)
-        return (
-            hands, table, sig, piles, tally, turn, turn, ply + 1, dealer, stock, 0, 0, shown, wild
-        )  # fmt: skip
+        rest = (dealer, stock, 0, 0, shown, wild)
+        return hands, table, sig, piles, tally, turn, turn, ply + 1, rest
 
     def _after_declare(self, state: State, wild_rank: Rank | None) -> State:
-        (
-            hands, table, sig, piles, tally, last, turn, ply, dealer, stock, placed, _, shown, wild
-        ) = state  # fmt: skip
+        hands, table, sig, piles, tally, last, turn, ply, rest = state
+        dealer, stock, placed, _, shown, wild = rest
         points = dict(self._options(state))[wild_rank]
-        shift = self.hand_shift[turn]
-        shown |= hands & FULL << shift
+        shown |= hands[turn] << self.hand_shift[turn]
         tally += points << self.tally_shift[turn] + _TALLY_BITS * (self.tally_fields - 1)
         rules = self.variant.wild
         if wild_rank is not None and rules is not None and rules.reverts != "at_once":
             wild = 0 if wild_rank is rules.card.rank else int(wild_rank)
-        return (
-            hands, table, sig, piles, tally, last, turn, ply + 1, dealer, stock, placed, 0, shown,
-            wild,
-        )  # fmt: skip
+        rest = (dealer, stock, placed, 0, shown, wild)
+        return hands, table, sig, piles, tally, last, turn, ply + 1, rest
 
-    def packet(self, stock: tuple[int, ...], lead: int) -> tuple[int, int, tuple[int, ...]]:
+    def packet(
+        self, stock: tuple[int, ...], lead: int
+    ) -> tuple[tuple[int, ...], int, tuple[int, ...]]:
         """Deal a later packet from the front of the stock: the hands, cards laid, what is left.
 
         One card at a time in turn, until each has its number or the stock is empty (A3.7).
@@ -305,15 +366,12 @@ class Kernel:
         hands, used = self.dealt(stock, lead, each)
         return hands, sum(stock[used : used + laid]), stock[used + laid :]
 
-    def dealt(self, deck: Sequence[int], lead: int, each: int) -> tuple[int, int]:
+    def dealt(self, deck: tuple[int, ...], lead: int, each: int) -> tuple[tuple[int, ...], int]:
         """Hands of so many cards dealt one at a time from the seat that leads; the cards used."""
         players = len(self.next_seat)
         used = min(each * players, len(deck))
-        hands = 0
-        for place in range(players):
-            seat = (lead + place) % players
-            hands |= sum(deck[place:used:players]) << self.hand_shift[seat]
-        return hands, used
+        packets = [sum(deck[place:used:players]) for place in range(players)]
+        return (*packets[players - lead :], *packets[: players - lead]), used
 
     # ------------------------------------------------------------------ the beginning
 
@@ -343,7 +401,8 @@ class Kernel:
                 laid, stock = stock[: dealing.table], stock[dealing.table :]
         table = sum(laid)
         sig = self.reader(0).sig(table)
-        state = (hands, table, sig, piles, tally, last, lead, 0, dealer, stock, 0, 0, 0, 0)
+        rest = (dealer, stock, 0, 0, 0, 0)
+        state = (hands, table, sig, piles, tally, last, lead, 0, rest)
         return state, taken
 
     def _opening_sweeps(self, opening: Opening, laid: tuple[int, ...]) -> int | None:
@@ -404,6 +463,11 @@ class Kernel:
         for earned in settled(self.variant.awards, figures, sweeps):
             totals = [a + b for a, b in zip(totals, earned, strict=True)]
         return tuple(totals)
+
+
+def _is_first(ply: int, rest: Rest) -> bool:
+    """Whether no card was played yet; only one hand can have been declared, and shown."""
+    return ply == 0 or (ply == 1 and rest[4] != 0)
 
 
 _kernels: dict[tuple[int, int], Kernel] = {}

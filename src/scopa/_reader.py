@@ -1,14 +1,16 @@
 """What each card can take from each table, remembered. Private.
 
-A `Reader` asks `scopa.capture` once for every *signature* of a table, three bits a rank, and keeps
+A `Reader` asks `scopa.capture` once for every *signature* of a table, four bits a rank, and keeps
 the answer. Where a wild card counts as another rank there is one reader for each rank it can have.
 """
 
 from __future__ import annotations
 
+from math import comb, prod
 from typing import TYPE_CHECKING
 
 from scopa.capture import (
+    CARD_COUNT,
     RANK_BITS,
     Equal,
     Pattern,
@@ -17,7 +19,9 @@ from scopa.capture import (
     expand,
     has_power,
     needs_no_power,
+    packed,
     patterns,
+    size,
     values_of,
     whole,
     why_not,
@@ -26,33 +30,35 @@ from scopa.cards import Card, Rank, _cards_of
 from scopa.moves import Play
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from scopa.errors import IllegalReason
     from scopa.variant import Variant
 
-FULL = (1 << 52) - 1
-_COUNT_SHIFT = 39  # above the thirteen ranks the signature counts the cards on the table
-_RANKS = (1 << _COUNT_SHIFT) - 1
-
 # What is remembered is bounded, so that memory stays flat however long a process plays.
 _MOST_HANDS = 1 << 14
-_MOST_SETS = 1 << 14
-_MOST_SIGNATURES = 1 << 12  # for each rank
+_MOST_SETS = 1 << 12
+_MOST_SIGNATURES = 1 << 13  # for each rank
 _MOST_PLAYS = 1 << 10  # for each card
 
-Offer = tuple[int, int, bool, Pattern]
-"""A pattern that may be taken: its signature, the cards of its ranks, whether it takes every card
-of those ranks, and the pattern itself."""
+Offer = tuple[int, int, bool, Pattern, int]
+"""A pattern that may be taken: how the signature changes, the cards of its ranks, whether it takes
+every card of those ranks, the pattern itself, and how many sets of cards it stands for."""
 
-Offers = tuple[int, tuple[Offer, ...]]
-"""What a card can take from tables of one signature: all cards that any pattern takes some of (0:
-it takes nothing), and the patterns."""
+WHOLE = 0
+"""How the signature changes for an offer that takes the whole table: to nothing, not by a number.
+No other offer leaves the signature as it was."""
 
-_NO_OFFERS: Offers = (0, ())
+Found = tuple[int, int, int, int, tuple[int, ...], tuple[Offer, ...]]
+"""What a card can do on tables of one signature: how many moves it has; if that is just one, the
+cards it takes (those of them that lie there) and how the signature changes; all cards that any
+offer takes some of (0: it takes nothing); every lawful change of the signature, laying the card
+down last; and the offers."""
 
-Row = tuple[int, int, dict[int, Offers], Play, dict[int, tuple[Play, ...]], Rank]
-"""What is known of one card: its bit, the part of a signature that matters to it, its offers by
-that part, the move that lays it down, its moves by the cards that its offers could take, and the
-rank it counts as."""
+Row = tuple[int, dict[int, Found], dict[int, tuple[Play, ...]], int, Play, dict[int, Play]]
+"""What is known of one card: the part of a signature that matters to it, what it can do by that
+part, its moves by the cards that its offers could take, its bit, the move that lays it down, and
+its captures by the cards taken."""
 
 
 class Reader:
@@ -62,15 +68,17 @@ class Reader:
         "_capture",
         "_first_rows",
         "_forbidden",
-        "_hands_of",
         "_rank_bits",
+        "_ranks",
+        "_same",
+        "_sigs",
         "_values",
         "free",
+        "hands_of",
         "keeps",
         "mutes",
         "restricted",
         "rows",
-        "sigs",
     )
 
     def __init__(self, variant: Variant, wild: Rank | None = None) -> None:
@@ -79,33 +87,29 @@ class Reader:
         self._capture = capture
         self._values = values_of(variant.pack)
         self._rank_bits = _read_as(variant, wild)
+        self._ranks = {card._bit: self._rank_of(card) for card in variant.pack.cards}
         self.free = not capture.compulsory
         own = self._rank_bits[sweeper.rank - 1] if sweeper else 0
         self.keeps = own if sweeper and sweeper.on_empty == "kept" else 0
         self.mutes = own if sweeper and not sweeper.scores else 0
         self.restricted = own if sweeper and sweeper.first_play != "free" else 0
         self._forbidden = sweeper is not None and sweeper.first_play == "forbidden"
-        self.sigs: dict[int, int] = {}
-        self._hands_of: dict[int, tuple[Row, ...]] = {}
+        self._sigs: dict[int, int] = {}
+        self._same: dict[tuple[int, tuple[Offer, ...]], Found] = {}
+        self.hands_of: dict[int, tuple[Row, ...]] = {}
         self.rows = self._make_rows(variant)
         self._first_rows = self._make_rows(variant) if self.restricted else self.rows
 
     def _make_rows(self, variant: Variant) -> dict[int, Row]:
-        memos: dict[Rank, dict[int, Offers]] = {rank: {} for rank in Rank}
+        memos: dict[Rank, dict[int, Found]] = {rank: {} for rank in Rank}
         rows: dict[int, Row] = {}
         for card in variant.pack.cards:
-            rank = self.rank_of(card)
-            rows[card._bit] = (
-                card._bit,
-                self._relevant(rank),
-                memos[rank],
-                Play(card),
-                {},
-                rank,
-            )
+            bit = card._bit
+            rank = self._ranks[bit]
+            rows[bit] = (self._relevant(rank), memos[rank], {}, bit, Play(card), {})
         return rows
 
-    def rank_of(self, card: Card) -> Rank:
+    def _rank_of(self, card: Card) -> Rank:
         """The rank a card counts as."""
         return next(rank for rank in Rank if self._rank_bits[rank - 1] & card._bit)
 
@@ -117,110 +121,133 @@ class Reader:
             if value is not None and not isinstance(family, Equal):
                 total, _ = family.goal(value)
                 ranks |= {i for i, other in enumerate(self._values) if other and other <= total}
-        relevant = sum(7 << 3 * index for index in ranks)
+        relevant = packed((index, 15) for index in ranks)
         sweeper = self._capture.sweeper
         sweeps = sweeper is not None and sweeper.rank is rank
-        return relevant | 63 << _COUNT_SHIFT if sweeps else relevant
+        return relevant | 63 * CARD_COUNT if sweeps else relevant
 
     def sig(self, cards: int) -> int:
         """The signature of a set of cards."""
-        known = self.sigs.get(cards)
+        known = self._sigs.get(cards)
         if known is None:
-            if len(self.sigs) >= _MOST_SETS:
-                self.sigs.clear()
+            if len(self._sigs) >= _MOST_SETS:
+                self._sigs.clear()
             counts = counts_of(cards, self._rank_bits)
-            known = sum(number << 3 * index for index, number in enumerate(counts))
-            known += cards.bit_count() << _COUNT_SHIFT
-            self.sigs[cards] = known
+            known = packed(enumerate(counts)) + cards.bit_count() * CARD_COUNT
+            self._sigs[cards] = known
         return known
 
     # ------------------------------------------------------------------ what is remembered
 
-    def _learn(self, row: Row, table: int, sig: int, first: bool) -> Offers:
+    def learn(self, row: Row, table: int, sig: int, first: bool) -> Found:
         """Ask the rules what a card can take, and remember it for the signature."""
-        _, relevant, memo, _, _, rank = row
+        relevant, memo, _, bit, *_ = row
+        rank = self._ranks[bit]
         counts = counts_of(table, self._rank_bits)
-        found = patterns(self._capture, self._values, rank, counts, first=first)
+        made = patterns(self._capture, self._values, rank, counts, first=first)
         sweeper = self._capture.sweeper
         powerful = sweeper is not None and sweeper.rank is rank and has_power(sweeper, counts)
         everything = whole(counts) if powerful else None
-        offers = tuple(self._offer(pattern, counts, pattern == everything) for pattern in found)
+        offers = tuple([self._offer(pattern, counts, pattern == everything) for pattern in made])
         if len(memo) >= _MOST_SIGNATURES:
             memo.clear()
-        reach = 0
-        for offer in offers:
-            reach |= offer[1]
-        result = (reach, offers) if offers else _NO_OFFERS
-        memo[sig & relevant] = result
-        return result
+            self._same.clear()
+        found = memo[sig & relevant] = self._found(rank, offers)
+        return found
 
     def _offer(self, pattern: Pattern, counts: tuple[int, ...], everything: bool) -> Offer:
         if everything:
-            return (-1, FULL, True, ())
-        union = sum(self._rank_bits[index] for index, _ in pattern)
-        exact = all(counts[index] == number for index, number in pattern)
-        return (sum(number << 3 * index for index, number in pattern), union, exact, pattern)
+            return (WHOLE, -1, True, (), 1)
+        change = -(packed(pattern) + size(pattern) * CARD_COUNT)
+        union = sum([self._rank_bits[index] for index, _ in pattern])
+        ways = prod([comb(counts[index], number) for index, number in pattern])
+        exact = ways == 1
+        return (change, union, exact, pattern, ways)
 
-    def offers_for(self, bit: int, table: int, sig: int, *, first: bool = False) -> Offers:
-        """What a card can take from a table."""
-        row = (self._first_rows if first else self.rows)[bit]
-        return row[2].get(sig & row[1]) or self._learn(row, table, sig, first)
+    def _found(self, rank: Rank, offers: tuple[Offer, ...]) -> Found:
+        """All that follows from the offers; the same object where they are the same."""
+        found = self._same.get((rank, offers))
+        if found is None:
+            changes = tuple([offer[0] for offer in offers])
+            number = sum([offer[4] for offer in offers])
+            cards, change = (offers[0][1], offers[0][0]) if offers else (0, 0)
+            if self.free or not offers:
+                laid = (1 << 4 * (rank - 1)) + CARD_COUNT
+                changes, number, change = (*changes, laid), number + 1, change or laid
+            reach = 0
+            for offer in offers:
+                reach |= offer[1]
+            found = (number, cards, change, reach, changes, offers)
+            self._same[rank, offers] = found
+        return found
 
-    def takes(self, offers: Offers, table: int) -> list[int]:
+    def plays(self, hand: int, table: int, sig: int, first: bool) -> list[Play]:
+        """Every play of a hand, in canonical order."""
+        rows = self._first_rows_of(hand) if first else self.hands_of.get(hand)
+        plays: list[Play] = []
+        for row in rows or self.rows_of(hand):
+            relevant, memo, known, *_ = row
+            found = memo.get(sig & relevant) or self.learn(row, table, sig, first)
+            plays += known.get(table & found[3]) or self._plays_of(row, found, table)
+        return plays
+
+    def _plays_of(self, row: Row, found: Found, table: int) -> tuple[Play, ...]:
+        """The moves of one card, remembered by the cards that its offers could take."""
+        known, laid, captures = row[2], row[4], row[5]
+        if len(captures) >= _MOST_PLAYS:
+            captures.clear()
+        plays: list[Play] = []
+        for taken in self.takes(found, table):
+            play = captures.get(taken)
+            if play is None:
+                play = captures[taken] = Play._of(laid.card, taken)
+            plays.append(play)
+        if self.free or not plays:
+            plays.append(laid)
+        if len(known) >= _MOST_PLAYS:
+            known.clear()
+        result = tuple(plays)
+        if len(result) <= _MOST_PLAYS:
+            known[table & found[3]] = result
+        return result
+
+    def takes(self, found: Found, table: int) -> list[int]:
         """Every set of cards that the offers make of this table, in canonical order."""
         takes: list[int] = []
-        for _, union, exact, pattern in offers[1]:
+        for _, union, exact, pattern, _ in found[5]:
             if exact:
                 takes.append(table & union)
             else:
                 takes += expand(pattern, table, self._rank_bits)
         return sorted(takes, key=canonical) if len(takes) > 1 else takes
 
-    def plays(self, hand: int, table: int, sig: int, first: bool) -> list[Play]:
-        """Every play of a hand, in canonical order."""
-        rows = self._first_rows_of(hand) if first else self._hands_of.get(hand)
-        plays: list[Play] = []
-        for row in rows or self._rows_of(hand):
-            offers = row[2].get(sig & row[1]) or self._learn(row, table, sig, first)
-            plays += row[4].get(table & offers[0]) or self._plays_of(row, offers, table)
-        return plays
+    def draw(self, found: Found, table: int, random: Callable[[], float]) -> tuple[int, int]:
+        """One of several moves of a card: the cards it takes, and how the signature changes."""
+        place = int(random() * found[0])
+        for change, union, exact, pattern, ways in found[5]:
+            if place < ways:
+                taken = table & union if exact else expand(pattern, table, self._rank_bits)[place]
+                return taken, change
+            place -= ways
+        return 0, found[4][-1]
 
-    def _plays_of(self, row: Row, offers: Offers, table: int) -> tuple[Play, ...]:
-        """The moves of one card, remembered by the cards that its offers could take."""
-        laid, known = row[3], row[4]
-        card = laid.card
-        plays = tuple([Play._of(card, taken) for taken in self.takes(offers, table)])
-        if self.free or not plays:
-            plays += (laid,)
-        if len(known) >= _MOST_PLAYS:
-            known.clear()
-        if len(plays) <= _MOST_PLAYS:
-            known[table & offers[0]] = plays
-        return plays
-
-    def _rows_of(self, hand: int) -> tuple[Row, ...]:
-        if len(self._hands_of) >= _MOST_HANDS:
-            self._hands_of.clear()
-        rows = self._hands_of[hand] = tuple(self.rows[card._bit] for card in _cards_of(hand))
+    def rows_of(self, hand: int) -> tuple[Row, ...]:
+        """What is known of the cards of a hand."""
+        if len(self.hands_of) >= _MOST_HANDS:
+            self.hands_of.clear()
+        rows = self.hands_of[hand] = tuple([self.rows[card._bit] for card in _cards_of(hand)])
         return rows
 
     def _first_rows_of(self, hand: int) -> tuple[Row, ...]:
         allowed = hand & ~self.restricted if self._forbidden else hand
-        return tuple(self._first_rows[card._bit] for card in _cards_of(allowed or hand))
+        return tuple([self._first_rows[card._bit] for card in _cards_of(allowed or hand)])
 
     # ------------------------------------------------------------------ what is asked of it
 
-    def allows(self, hand: int, table: int, sig: int, bit: int, taken: int, *, first: bool) -> bool:
-        """Whether a card of the hand may be played so."""
-        if first and self.bars(hand, bit):
-            return False
-        offers = self.offers_for(bit, table, sig, first=first)
-        if not taken:
-            return self.free or not offers[0]
-        if taken & ~table:
-            return False
-        ranks = self.sig(taken) & _RANKS
-        return any(made == ranks or (made < 0 and taken == table) for made, _, _, _ in offers[1])
+    def found_for(self, bit: int, table: int, sig: int, *, first: bool = False) -> Found:
+        """What a card can do on a table."""
+        row = (self._first_rows if first else self.rows)[bit]
+        return row[1].get(sig & row[0]) or self.learn(row, table, sig, first)
 
     def bars(self, hand: int, bit: int) -> bool:
         """Whether a sweeper may not be the first card played, as the hand has others."""
@@ -235,9 +262,8 @@ class Reader:
 
     def why_not(self, bit: int, taken: int, table: int) -> IllegalReason:
         """Why a capture of cards that lie on the table is not offered."""
-        rank = self.rows[bit][5]
         made, lying = counts_of(taken, self._rank_bits), counts_of(table, self._rank_bits)
-        return why_not(self._capture, self._values, rank, made, lying)
+        return why_not(self._capture, self._values, self._ranks[bit], made, lying)
 
 
 def _read_as(variant: Variant, wild: Rank | None) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from scopa.cards import Card, CardSet, Rank, _cards_of
 from scopa.errors import IllegalReason, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from scopa.packs import Pack
 
@@ -326,37 +326,70 @@ def _sets(family: Sum | Complement, values: Values, rank: Rank, counts: Counts) 
         return []
     total, least = family.goal(value)
     most = family.at_most or sum(counts)
-    upward = sorted(
-        (number, index)
-        for index, number in enumerate(values)
-        if number is not None and number <= total and counts[index]
-    )
+    room = packed(enumerate(counts)) | _GUARDS
     found = [
-        tuple(sorted(made))
-        for made in _multisets(upward, counts, total, 0)
-        if least <= size(tuple(made)) <= most
+        pattern
+        for made, number, pattern in _ways(values, total)
+        if least <= number <= most and (room - made) & _GUARDS == _GUARDS
     ]
     if family.fewest and found:
-        smallest = min(size(pattern) for pattern in found)
+        smallest = size(found[0])
         found = [pattern for pattern in found if size(pattern) == smallest]
     return found
 
 
+def packed(ranks: Iterable[tuple[int, int]]) -> int:
+    """Numbers of cards of ranks, given as (rank - 1, number), in one int of four bits a rank."""
+    return sum(number << 4 * index for index, number in ranks)
+
+
+CARD_COUNT = 1 << 52
+"""What one card adds to the count that stands above the ranks of a signature."""
+
+
+def signature(cards: Iterable[Card]) -> int:
+    """How many cards of each rank there are, four bits a rank, and how many in all."""
+    return sum((1 << 4 * (card.rank - 1)) + CARD_COUNT for card in cards)
+
+
+# No rank has more than four cards, so the highest of its four bits is free. Set it, take a pattern
+# away, and it still stands wherever there were enough cards.
+_GUARDS = packed((index, 8) for index in range(len(Rank)))
+
+
+@lru_cache(maxsize=256)
+def _ways(values: Values, total: int) -> tuple[tuple[int, int, Pattern], ...]:
+    """Every pattern of a pack with four suits that makes the total, those of fewest cards first.
+
+    With each goes the same packed, and how many cards it has.
+    """
+    upward = sorted(
+        (number, index)
+        for index, number in enumerate(values)
+        if number is not None and number <= total
+    )
+    found = sorted(
+        (sum(number for _, number in made), tuple(sorted(made)))
+        for made in _multisets(upward, total, 0)
+    )
+    return tuple((packed(pattern), number, pattern) for number, pattern in found)
+
+
 def _multisets(
-    upward: list[tuple[int, int]], counts: Counts, total: int, start: int
+    upward: list[tuple[int, int]], total: int, start: int
 ) -> Iterator[list[tuple[int, int]]]:
-    """Every choice of ranks from `start` on that makes the total exactly."""
+    """Every choice of ranks from `start` on, four cards each, that makes the total exactly."""
     if total == 0:
         yield []
         return
-    left = sum(value * counts[index] for value, index in upward[start:])
+    left = 4 * sum(value for value, _ in upward[start:])
     for place in range(start, len(upward)):
         value, index = upward[place]
         if value > total or left < total:  # too much already, or never enough
             return
-        left -= value * counts[index]
-        for number in range(1, min(counts[index], total // value) + 1):
-            for rest in _multisets(upward, counts, total - number * value, place + 1):
+        left -= 4 * value
+        for number in range(1, min(4, total // value) + 1):
+            for rest in _multisets(upward, total - number * value, place + 1):
                 yield [(index, number), *rest]
 
 
