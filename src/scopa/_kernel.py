@@ -7,22 +7,29 @@ A set of cards is an int (see `scopa.cards`), the piles of all sides are one int
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scopa._reader import WHOLE, Reader
 from scopa.capture import canonical, values_of
 from scopa.cards import Card, CardSet, Rank, _cards_of
 from scopa.moves import Claim, Declare, Move, Play
-from scopa.scoring import settled
+from scopa.scoring import taken_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from random import Random
 
+    from scopa.packs import Pack
     from scopa.rules import Opening, Redeal, Seating
+    from scopa.scoring import Award, Figure, Meter
     from scopa.variant import Variant
 
+    Settle = Callable[[tuple[Figure, ...], tuple[int, ...]], tuple[int, ...]]
+
 FULL = (1 << 52) - 1
+_MOST_TALLIES = 1 << 10
+_MOST_FIGURES = 1 << 12  # for each award
 _TALLY_BITS = 16
 _TALLY = (1 << _TALLY_BITS) - 1
 
@@ -30,6 +37,9 @@ Rest = tuple[int, tuple[int, ...], int, int, int, int]
 """dealer, stock, card just laid down (0: none, or the rules do not ask), card that can be claimed
 (0: none), cards of the hands that were shown (52 bits a seat), rank that the wild card counts as
 (0: its own)."""
+
+Tally = tuple[tuple[int, ...], ...]
+"""For each side its sweeps, the points of each bonus, and what it declared."""
 
 State = tuple[tuple[int, ...], int, int, int, int, int, int, int, Rest]
 """hands, table, signature of the table, piles, tally, last taker (-1: none), turn, ply, rest."""
@@ -39,20 +49,26 @@ class Kernel:
     """The rules of one variant at one table, compiled."""
 
     __slots__ = (
+        "_awards",
         "_bonuses",
         "_claims",
         "_dealt",
         "_declares",
+        "_extras",
+        "_interrupts",
         "_keeps",
         "_last_play_sweeps",
         "_natural",
         "_readers",
+        "_replaces",
         "_restricts",
+        "_side_shift",
         "_special",
+        "_sweep_points",
         "_sweep_size",
+        "_tallies",
         "_wild",
         "hand_shift",
-        "meters",
         "next_seat",
         "pack",
         "pile_shift",
@@ -72,7 +88,6 @@ class Kernel:
         self.seating = seating
         self.pack = variant.pack.card_set._bits
         self.values = values_of(variant.pack)
-        self.meters = [award.meter(variant.pack) for award in variant.awards]
         self.sides = range(len(seating.sides))
         self.side_of = [seating.side_of(seat) for seat in seats]
         self.next_seat = [(seat + 1) % seating.players for seat in seats]
@@ -90,9 +105,16 @@ class Kernel:
         self._dealt = variant.dealing.hand * seating.players
         self._natural = Reader(variant)
         self._keeps = self._natural.keeps
+        self._tallies: dict[int, Tally] = {}
+        self._sweep_points = variant.sweep.points
+        self._extras = range(1, self.tally_fields if variant.bonuses or self._declares else 1)
+        self._awards = [_compiled(award, variant.pack) for award in variant.awards]
+        self._replaces = any(award.replaces for award in variant.awards)
+        self._side_shift = [52 * side for side in self.sides]
         self._readers: list[Reader | None] = [self._natural, *[None] * len(Rank)]
         self._restricts = self._natural.restricted != 0
-        self._special = self._claims or self._declares or self.tracks_placed or self._wild != 0
+        self._interrupts = self._claims or self._declares
+        self._special = self._interrupts or self.tracks_placed or self._wild != 0
 
     def reader(self, wild_rank: int) -> Reader:
         """What cards can take while the wild card counts as a rank (0: its own)."""
@@ -105,12 +127,18 @@ class Kernel:
 
     def moves(self, state: State) -> tuple[Move, ...]:
         """Every legal move, in canonical order."""
-        hands, table, sig, _, _, _, turn, _, rest = state
+        turn, table, sig = state[6], state[1], state[2]
+        hand = state[0][turn]
+        reader = self._readers[state[8][5]] or self.reader(state[8][5])
         first = self._restricts and _is_first(state[7], state[8])
-        if not self._special:
-            return tuple(self._natural.plays(hands[turn], table, sig, first))
-        plays = self.reader(rest[5]).plays(hands[turn], table, sig, first)
-        return (*self._claim_moves(state), *self.declares(state), *plays)
+        rows = reader.first_rows_of(hand) if first else reader.hands_of.get(hand)
+        plays: list[Play] = []
+        for row in rows or reader.rows_of(hand):
+            found = row[1].get(sig & row[0]) or reader.learn(row, table, sig, first)
+            plays += row[2].get(table & found[3]) or reader.plays_of(row, found, table)
+        if self._interrupts:
+            return (*self._claim_moves(state), *self.declares(state), *plays)
+        return tuple(plays)
 
     def allows(self, state: State, play: Play) -> bool:
         """Whether the seat to move holds a card and may play it so."""
@@ -428,16 +456,25 @@ class Kernel:
 
     # ------------------------------------------------------------------ what it is worth
 
-    def piles(self, state: State) -> list[int]:
+    def piles(self, state: State) -> tuple[int, ...]:
         """The pile of each side."""
         packed = state[3]
-        return [packed >> 52 * side & FULL for side in self.sides]
+        return tuple([packed >> shift & FULL for shift in self._side_shift])
 
-    def tally(self, state: State) -> tuple[tuple[int, ...], ...]:
+    def tally(self, state: State) -> Tally:
         """For each side its sweeps, the points of each bonus, and what it declared."""
+        known = self._tallies.get(state[4])
+        if known is None:
+            known = self._unpacked(state[4])
+            if len(self._tallies) >= _MOST_TALLIES:
+                self._tallies.clear()
+            self._tallies[state[4]] = known
+        return known
+
+    def _unpacked(self, tally: int) -> Tally:
         fields = self.tally_fields
         return tuple(
-            tuple(state[4] >> _TALLY_BITS * (side * fields + k) & _TALLY for k in range(fields))
+            tuple(tally >> _TALLY_BITS * (side * fields + k) & _TALLY for k in range(fields))
             for side in self.sides
         )
 
@@ -446,23 +483,25 @@ class Kernel:
         flat = [number for side in tally for number in side]
         return sum(number << _TALLY_BITS * place for place, number in enumerate(flat))
 
-    def points(self, state: State) -> tuple[int, ...]:
-        """The points of each side as the cards lie now."""
-        sides, fields, tally = self.sides, self.tally_fields, state[4]
-        totals = [0] * len(sides)
-        sweeps = [tally >> _TALLY_BITS * side * fields & _TALLY for side in sides]
-        if tally:
-            worth = self.variant.sweep.points
-            sweeps = [worth * number for number in sweeps]
-            totals = [a + sum(own[1:]) for a, own in zip(sweeps, self.tally(state), strict=True)]
-        if state[5] < 0:  # nobody took a card: no awards (A0.6, S2.17)
-            return tuple(totals)
-        packed = state[3]
-        piles = [packed >> 52 * side & FULL for side in sides]
-        figures = [[meter(pile) for pile in piles] for meter in self.meters]
-        for earned in settled(self.variant.awards, figures, sweeps):
-            totals = [a + b for a, b in zip(totals, earned, strict=True)]
-        return tuple(totals)
+    def points(self, piles: Sequence[int], tally: Tally, *, captured: bool) -> tuple[int, ...]:
+        """The points of each side for what it has captured and gained so far."""
+        sweeps = tuple([self._sweep_points * own[0] for own in tally])
+        gains = [sweeps, *[tuple([own[k] for own in tally]) for k in self._extras]]
+        if captured:  # if nobody took a card there are no awards (A0.6, S2.17)
+            points = [
+                settle(tuple(map(meter, piles)), sweeps if counts_sweeps else ())
+                for meter, settle, counts_sweeps in self._awards
+            ]
+            gains += taken_back(self.variant.awards, points) if self._replaces else points
+        return tuple(map(sum, zip(*gains, strict=True)))
+
+
+def _compiled(award: Award, pack: Pack) -> tuple[Meter, Settle, bool]:
+    """What measures a pile, what settles the figures, and whether it asks for the sweeps.
+
+    What figures come to is remembered: there are not many.
+    """
+    return award.meter(pack), lru_cache(_MOST_FIGURES)(award.settle), award.counts_sweeps
 
 
 def _is_first(ply: int, rest: Rest) -> bool:

@@ -181,17 +181,7 @@ class Reader:
             self._same[rank, offers] = found
         return found
 
-    def plays(self, hand: int, table: int, sig: int, first: bool) -> list[Play]:
-        """Every play of a hand, in canonical order."""
-        rows = self._first_rows_of(hand) if first else self.hands_of.get(hand)
-        plays: list[Play] = []
-        for row in rows or self.rows_of(hand):
-            relevant, memo, known, *_ = row
-            found = memo.get(sig & relevant) or self.learn(row, table, sig, first)
-            plays += known.get(table & found[3]) or self._plays_of(row, found, table)
-        return plays
-
-    def _plays_of(self, row: Row, found: Found, table: int) -> tuple[Play, ...]:
+    def plays_of(self, row: Row, found: Found, table: int) -> tuple[Play, ...]:
         """The moves of one card, remembered by the cards that its offers could take."""
         known, laid, captures = row[2], row[4], row[5]
         if len(captures) >= _MOST_PLAYS:
@@ -238,7 +228,7 @@ class Reader:
         rows = self.hands_of[hand] = tuple([self.rows[card._bit] for card in _cards_of(hand)])
         return rows
 
-    def _first_rows_of(self, hand: int) -> tuple[Row, ...]:
+    def first_rows_of(self, hand: int) -> tuple[Row, ...]:
         allowed = hand & ~self.restricted if self._forbidden else hand
         return tuple([self._first_rows[card._bit] for card in _cards_of(allowed or hand)])
 

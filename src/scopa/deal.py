@@ -507,5 +507,7 @@ def _deck_bits(kernel: Kernel, deck: Sequence[Card]) -> tuple[int, ...]:
 
 
 def _score(kernel: Kernel, state: State) -> DealScore:
-    piles, tally = tuple(kernel.piles(state)), kernel.tally(state)
-    return DealScore(kernel.points(state), kernel.variant, piles, tally, state[5] >= 0)
+    captured = state[5] >= 0
+    piles, tally = kernel.piles(state), kernel.tally(state)
+    points = kernel.points(piles, tally, captured=captured)
+    return DealScore._of(points, kernel.variant, piles, tally, captured)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from scopa._shown import Shown
 from scopa.cards import CardSet
@@ -65,6 +65,20 @@ class DealScore(Shown):
     _tally: tuple[tuple[int, ...], ...] = field(alias="tally", repr=False)
     captured: bool = True
     penalties: tuple[int, ...] = ()
+
+    @classmethod
+    def _of(
+        cls,
+        points: tuple[int, ...],
+        variant: Variant,
+        piles: tuple[int, ...],
+        tally: tuple[tuple[int, ...], ...],
+        captured: bool,
+    ) -> DealScore:
+        score = object.__new__(cls)
+        for put, value in zip(_PUT, (points, variant, piles, tally, captured, ()), strict=True):
+            put(score, value)
+        return score
 
     @property
     def piles(self) -> tuple[CardSet, ...]:
@@ -146,3 +160,6 @@ class DealScore(Shown):
                 yield ScoreLine("declared", side, number, CardSet(), self.declared, why)
         for side, cost in enumerate(self.penalties):
             yield ScoreLine("penalty", side, -cost, CardSet(), self.penalties, f"{cost} taken off")
+
+
+_PUT = [DealScore.__dict__[f.name].__set__ for f in fields(DealScore)]

@@ -69,6 +69,8 @@ class Award(Shown, ABC):
     """
 
     kind: ClassVar[str] = ""
+    counts_sweeps: ClassVar[bool] = False
+    """Whether `settle` looks at the sweeps."""
 
     id: str
     replaces: tuple[str, ...] = ()
@@ -509,6 +511,7 @@ class DoubleSweeps(Award):
     """
 
     kind: ClassVar[str] = "double_sweeps"
+    counts_sweeps: ClassVar[bool] = True
 
     cards: CardSet
     id: str = field(kw_only=True, default="ponino")
@@ -556,17 +559,15 @@ def settled(
         sweeps: The points each side's sweeps are worth.
     """
     points = [award.settle(shown, sweeps) for award, shown in zip(awards, figures, strict=True)]
-    if any(award.replaces for award in awards):
-        _take_back(awards, points)
-    return points
+    return taken_back(awards, points)
 
 
-def _take_back(awards: Sequence[Award], points: list[tuple[int, ...]]) -> None:
+def taken_back(awards: Sequence[Award], points: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """The points of every award, without those that another award replaces for a side."""
     places = {award.id: place for place, award in enumerate(awards)}
-    earners = [
-        (award, tuple(map(bool, earned))) for award, earned in zip(awards, points, strict=True)
-    ]
-    for award, earns in earners:
+    kept = list(points)
+    for award, earned in zip(awards, points, strict=True):
         for place in (places[replaced] for replaced in award.replaces):
-            kept = zip(points[place], earns, strict=True)
-            points[place] = tuple(0 if earned else number for number, earned in kept)
+            pairs = zip(kept[place], earned, strict=True)
+            kept[place] = tuple(0 if replacing else number for number, replacing in pairs)
+    return kept
