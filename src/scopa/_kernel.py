@@ -52,14 +52,17 @@ class Kernel:
         "_awards",
         "_bonuses",
         "_claims",
-        "_dealt",
+        "_dealer_moves",
         "_declares",
         "_extras",
         "_interrupts",
         "_keeps",
         "_last_play_sweeps",
         "_natural",
+        "_opening",
+        "_players",
         "_readers",
+        "_refill",
         "_replaces",
         "_restricts",
         "_side_shift",
@@ -102,7 +105,12 @@ class Kernel:
         self._sweep_size = variant.sweep.exactly
         self._wild = variant.wild.card._bit if variant.wild else 0
         self._declares = variant.declarations is not None
-        self._dealt = variant.dealing.hand * seating.players
+        self._players = seating.players
+        dealing, refill = variant.dealing, variant.dealing.refill
+        self._dealer_moves = dealing.dealer_moves == "packet"
+        self._refill = (refill.hand, refill.table) if refill is not None else (0, 0)
+        used = dealing.hand * seating.players
+        self._opening = slice(used, used + dealing.table)
         self._natural = Reader(variant)
         self._keeps = self._natural.keeps
         self._tallies: dict[int, Tally] = {}
@@ -299,38 +307,53 @@ class Kernel:
     def _out_of_cards(self, state: State, seat: int) -> State:
         """The seat after the one that played has no card: it is passed over, or all have none."""
         hands, table, sig, piles, tally, last, turn, ply, rest = state
-        if not any(hands):
-            return self._hands_played(state, seat)
-        while not hands[turn]:
-            turn = self.next_seat[turn]
-        if turn == seat:  # nobody claims an oversight of his own
-            rest = (*rest[:3], 0, *rest[4:])
-        return hands, table, sig, piles, tally, last, turn, ply, rest
-
-    def _hands_played(self, state: State, seat: int) -> State:
-        """All hands are empty: the next packet (S0.17), or the end of the deal (S0.19)."""
-        hands, table, sig, piles, tally, last, turn, ply, rest = state
-        dealer, stock, placed, lapse, _, wild = rest
-        if not stock:
+        if any(hands):
+            while not hands[turn]:
+                turn = self.next_seat[turn]
+            if turn == seat:  # nobody claims an oversight of his own
+                rest = (*rest[:3], 0, *rest[4:])
+        elif rest[1]:
+            return self._next_packet(state, seat)
+        else:  # the end of the deal (S0.19)
+            rest = (rest[0], (), 0, 0, 0, 0)
             if last >= 0:
                 piles |= table << self.pile_shift[last]
                 table = sig = 0
-            return hands, table, sig, piles, tally, last, turn, ply, (dealer, (), 0, 0, 0, 0)
-        if self.variant.dealing.dealer_moves == "packet":
+        return hands, table, sig, piles, tally, last, turn, ply, rest
+
+    def _next_packet(self, state: State, seat: int) -> State:
+        """All hands are empty and cards are left: the next packet is dealt (S0.17)."""
+        _, table, sig, piles, tally, last, turn, ply, rest = state
+        dealer, stock, placed, lapse, _, wild = rest
+        if self._dealer_moves:
             dealer = self.next_seat[dealer]
             turn = self.next_seat[dealer]
-        hands, laid, stock = self.packet(stock, turn)
+        each, number = self._refill
+        hands, used = self._dealt(stock, turn, each)
+        laid, stock = stock[used : used + number], stock[used + number :]
         rules = self.variant.wild
         reverts = wild != 0 and rules is not None and rules.reverts == "end_of_packet"
         if reverts:
             wild = 0
         if laid or reverts:
-            table |= laid
+            table |= sum(laid)
             sig = self.reader(wild).sig(table)
         if laid or reverts or turn == seat:  # what was overlooked cannot be told, or is own
             lapse = 0
         rest = (dealer, stock, placed, lapse, 0, wild)
         return hands, table, sig, piles, tally, last, turn, ply, rest
+
+    def _dealt(self, deck: tuple[int, ...], lead: int, each: int) -> tuple[tuple[int, ...], int]:
+        """Hands of so many cards dealt from the seat that leads, and how many cards that took.
+
+        One card at a time in turn, until each has its number or none are left (A3.7).
+        """
+        players = self._players
+        used = min(each * players, len(deck))
+        hands = [sum(deck[place:used:players]) for place in range(players)]
+        if lead:
+            hands = [*hands[-lead:], *hands[:-lead]]
+        return tuple(hands), used
 
     def _could_take(self, state: State, bit: int) -> bool:
         first = self._restricts and _is_first(state[7], state[8])
@@ -382,25 +405,6 @@ class Kernel:
         rest = (dealer, stock, placed, 0, shown, wild)
         return hands, table, sig, piles, tally, last, turn, ply + 1, rest
 
-    def packet(
-        self, stock: tuple[int, ...], lead: int
-    ) -> tuple[tuple[int, ...], int, tuple[int, ...]]:
-        """Deal a later packet from the front of the stock: the hands, cards laid, what is left.
-
-        One card at a time in turn, until each has its number or the stock is empty (A3.7).
-        """
-        refill = self.variant.dealing.refill
-        each, laid = (refill.hand, refill.table) if refill else (0, 0)
-        hands, used = self.dealt(stock, lead, each)
-        return hands, sum(stock[used : used + laid]), stock[used + laid :]
-
-    def dealt(self, deck: tuple[int, ...], lead: int, each: int) -> tuple[tuple[int, ...], int]:
-        """Hands of so many cards dealt one at a time from the seat that leads; the cards used."""
-        players = len(self.next_seat)
-        used = min(each * players, len(deck))
-        packets = [sum(deck[place:used:players]) for place in range(players)]
-        return (*packets[players - lead :], *packets[: players - lead]), used
-
     # ------------------------------------------------------------------ the beginning
 
     def start(self, deck: tuple[int, ...], dealer: int) -> tuple[State, list[tuple[int, ...]]]:
@@ -410,7 +414,7 @@ class Kernel:
         """
         dealing, opening = self.variant.dealing, self.variant.opening
         lead = self.next_seat[dealer]
-        hands, used = self.dealt(deck, lead, dealing.hand)
+        hands, used = self._dealt(deck, lead, dealing.hand)
         laid = deck[used : used + dealing.table]
         stock = deck[used + dealing.table :]
         piles = tally = 0
@@ -428,7 +432,7 @@ class Kernel:
             if len(taken) <= opening.relays and len(stock) >= dealing.table:
                 laid, stock = stock[: dealing.table], stock[dealing.table :]
         table = sum(laid)
-        sig = self.reader(0).sig(table)
+        sig = self._natural.sig(table)
         rest = (dealer, stock, 0, 0, 0, 0)
         state = (hands, table, sig, piles, tally, last, lead, 0, rest)
         return state, taken
@@ -445,10 +449,9 @@ class Kernel:
         tries = (opening.sweeps_for([*values, value]) for value in counts_as)
         return next((sweeps for sweeps in tries if sweeps is not None), None)
 
-    def void_rule(self, deck: tuple[int, ...]) -> tuple[Redeal, tuple[Card, ...]] | None:
+    def void_rule(self, deck: Sequence[Card]) -> tuple[Redeal, tuple[Card, ...]] | None:
         """The rule that voids the table this deck would lay, with that table; or ``None``."""
-        table = deck[self._dealt : self._dealt + self.variant.dealing.table]
-        laid = tuple(card for bit in table for card in _cards_of(bit))
+        laid = tuple(deck[self._opening])
         for rule in self.variant.redeals:
             if rule.voids(laid, self.values):
                 return rule, laid

@@ -21,6 +21,7 @@ from scopa.capture import (
     needs_no_power,
     packed,
     patterns,
+    single_bits,
     size,
     values_of,
     whole,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
 # What is remembered is bounded, so that memory stays flat however long a process plays.
 _MOST_HANDS = 1 << 14
-_MOST_SETS = 1 << 12
 _MOST_SIGNATURES = 1 << 13  # for each rank
 _MOST_PLAYS = 1 << 10  # for each card
 
@@ -71,7 +71,6 @@ class Reader:
         "_rank_bits",
         "_ranks",
         "_same",
-        "_sigs",
         "_values",
         "free",
         "hands_of",
@@ -79,6 +78,7 @@ class Reader:
         "mutes",
         "restricted",
         "rows",
+        "sig_of",
     )
 
     def __init__(self, variant: Variant, wild: Rank | None = None) -> None:
@@ -94,7 +94,11 @@ class Reader:
         self.mutes = own if sweeper and not sweeper.scores else 0
         self.restricted = own if sweeper and sweeper.first_play != "free" else 0
         self._forbidden = sweeper is not None and sweeper.first_play == "forbidden"
-        self._sigs: dict[int, int] = {}
+        self.sig_of = {
+            bit: (1 << 4 * index) + CARD_COUNT
+            for index, bits in enumerate(self._rank_bits)
+            for bit in single_bits(bits)
+        }
         self._same: dict[tuple[int, tuple[Offer, ...]], Found] = {}
         self.hands_of: dict[int, tuple[Row, ...]] = {}
         self.rows = self._make_rows(variant)
@@ -128,14 +132,12 @@ class Reader:
 
     def sig(self, cards: int) -> int:
         """The signature of a set of cards."""
-        known = self._sigs.get(cards)
-        if known is None:
-            if len(self._sigs) >= _MOST_SETS:
-                self._sigs.clear()
-            counts = counts_of(cards, self._rank_bits)
-            known = packed(enumerate(counts)) + cards.bit_count() * CARD_COUNT
-            self._sigs[cards] = known
-        return known
+        sig = 0
+        while cards:
+            bit = cards & -cards
+            sig += self.sig_of[bit]
+            cards ^= bit
+        return sig
 
     # ------------------------------------------------------------------ what is remembered
 

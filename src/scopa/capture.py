@@ -407,12 +407,13 @@ def expand(pattern: Pattern, table: int, rank_bits: tuple[int, ...] = RANK_BITS)
         if own.bit_count() == number:
             sets = [chosen | own for chosen in sets]
         else:
-            choices = [sum(cards) for cards in combinations(_single_bits(own), number)]
+            choices = [sum(cards) for cards in combinations(single_bits(own), number)]
             sets = [chosen | more for chosen in sets for more in choices]
     return sets
 
 
-def _single_bits(bits: int) -> list[int]:
+def single_bits(bits: int) -> list[int]:
+    """The bits of a set of cards, each by itself."""
     singles: list[int] = []
     while bits:
         single = bits & -bits

@@ -118,7 +118,7 @@ class Deal:
         seating.check(dealer, "dealer")
         kernel = kernel_for(variant, seating)
         bits = _deck_bits(kernel, deck)
-        if (void := kernel.void_rule(bits)) is not None:
+        if (void := kernel.void_rule(deck)) is not None:
             rule, table = void
             raise RedealRequired(table, rule)
         state, takes = kernel.start(bits, dealer)
