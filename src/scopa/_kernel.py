@@ -135,33 +135,38 @@ class Kernel:
 
     def moves(self, state: State) -> tuple[Move, ...]:
         """Every legal move, in canonical order."""
-        turn, table, sig = state[6], state[1], state[2]
-        hand = state[0][turn]
+        table, sig = state[1], state[2]
+        hand = state[0][state[6]]
         reader = self._readers[state[8][5]] or self.reader(state[8][5])
-        first = self._restricts and _is_first(state[7], state[8])
-        rows = reader.first_rows_of(hand) if first else reader.hands_of.get(hand)
+        rows = reader.rows
+        if self._restricts and _is_first(state[7], state[8]):
+            rows, hand = reader.first_rows, reader.playable(hand)
         plays: list[Play] = []
-        for row in rows or reader.rows_of(hand):
-            found = row[1].get(sig & row[0]) or reader.learn(row, table, sig, first)
-            plays += row[2].get(table & found[3]) or reader.plays_of(row, found, table)
+        while hand:
+            row = rows[hand.bit_length()]
+            hand ^= row[3]
+            plays += row[2][table & row[1][sig & row[0]][1]]
         if self._interrupts:
             return (*self._claim_moves(state), *self.declares(state), *plays)
         return tuple(plays)
 
     def allows(self, state: State, play: Play) -> bool:
         """Whether the seat to move holds a card and may play it so."""
-        hands, table, sig, _, _, _, turn, _, rest = state
-        hand, bit, taken = hands[turn], play._bit, play._taken
-        if not hand & bit or taken & ~table:
+        table, sig, wild = state[1], state[2], state[8][5]
+        bit, taken, change = play._bit, play._taken, play._change
+        if not state[0][state[6]] & bit or taken & ~table:
             return False
-        first = self._restricts and _is_first(state[7], state[8])
-        if first and self._natural.bars(hand, bit):
-            return False
-        reader, change = self._natural, play._change
-        if rest[5]:
-            reader = self.reader(rest[5])
+        reader = self._natural
+        if wild:
+            reader = self.reader(wild)
             change = -reader.sig(taken) if taken else reader.sig(bit)
-        changes = reader.found_for(bit, table, sig, first=first)[4]
+        rows = reader.rows
+        if self._restricts and _is_first(state[7], state[8]):
+            if self.bars(state, bit):
+                return False
+            rows = reader.first_rows
+        row = rows[bit.bit_length()]
+        changes = row[1][sig & row[0]][3]
         return change in changes or (taken == table and WHOLE in changes)
 
     def can_take(self, state: State, bit: int) -> bool:
@@ -171,7 +176,8 @@ class Kernel:
 
     def bars(self, state: State, bit: int) -> bool:
         """Whether a card may not be the first one played."""
-        return _is_first(state[7], state[8]) and self._natural.bars(state[0][state[6]], bit)
+        first = self._restricts and _is_first(state[7], state[8])
+        return first and not self._natural.playable(state[0][state[6]]) & bit
 
     def _claim_moves(self, state: State) -> list[Claim]:
         return [Claim(CardSet._of(taken)) for taken in self.overlooked(state)]
@@ -182,9 +188,9 @@ class Kernel:
         if not lapse:
             return []
         reader, first = self.reader(state[8][5]), self._restricts and _is_first(state[7] - 1, state[8])
-        before = table ^ lapse
-        found = reader.found_for(lapse, before, sig - reader.sig(lapse), first=first)
-        return sorted((taken | lapse for taken in reader.takes(found, before)), key=canonical)
+        found = reader.found_for(lapse, sig - reader.sig(lapse), first=first)
+        takes = reader.takes(found, table ^ lapse)
+        return sorted((taken | lapse for taken in takes), key=canonical)
 
     def declares(self, state: State) -> list[Declare]:
         """What the seat to move may declare."""
@@ -231,7 +237,7 @@ class Kernel:
         held, table, sig, piles, tally, last, turn, ply, rest = state
         hands = [*held]
         hand = hands[turn]
-        reader = self._natural
+        rows = self._natural.rows
         while True:
             if play is not None:
                 bit = play._bit
@@ -239,17 +245,20 @@ class Kernel:
                 sig += play._change
             else:
                 number = 0
-                for row in reader.hands_of.get(hand) or reader.rows_of(hand):
-                    own = row[1].get(sig & row[0]) or reader.learn(row, table, sig, False)
+                cards = hand
+                while cards:
+                    row = rows[cards.bit_length()]
+                    cards ^= row[3]
+                    own = row[1][sig & row[0]]
                     number += own[0]
                     if number == own[0] or random() * number < own[0]:
-                        found = own
                         bit = row[3]
+                        found = own
                 if found[0] == 1:
                     taken = table & found[1]
                     sig += found[2]
                 else:
-                    taken, change = reader.draw(found, table, random)
+                    taken, change = self._natural.draw(found, table, random)
                     sig += change
             hand ^= bit
             hands[turn] = hand
@@ -358,7 +367,7 @@ class Kernel:
     def _could_take(self, state: State, bit: int) -> bool:
         first = self._restricts and _is_first(state[7], state[8])
         reader = self.reader(state[8][5])
-        return reader.found_for(bit, state[1], state[2], first=first)[3] != 0
+        return reader.found_for(bit, state[2], first=first)[1] != 0
 
     def _sweeps(self, bit: int, table: int, ply: int, rest: Rest, hands: Sequence[int]) -> bool:
         """Whether clearing the table counts: not on the last play (S0.18), nor by a mute card."""

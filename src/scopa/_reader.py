@@ -27,7 +27,7 @@ from scopa.capture import (
     whole,
     why_not,
 )
-from scopa.cards import Card, Rank, _cards_of
+from scopa.cards import Card, Rank
 from scopa.moves import Play
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from scopa.variant import Variant
 
 # What is remembered is bounded, so that memory stays flat however long a process plays.
-_MOST_HANDS = 1 << 14
 _MOST_SIGNATURES = 1 << 13  # for each rank
 _MOST_PLAYS = 1 << 10  # for each card
 
@@ -49,16 +48,73 @@ WHOLE = 0
 """How the signature changes for an offer that takes the whole table: to nothing, not by a number.
 No other offer leaves the signature as it was."""
 
-Found = tuple[int, int, int, int, tuple[int, ...], tuple[Offer, ...]]
-"""What a card can do on tables of one signature: how many moves it has; if that is just one, the
-cards it takes (those of them that lie there) and how the signature changes; all cards that any
-offer takes some of (0: it takes nothing); every lawful change of the signature, laying the card
-down last; and the offers."""
+Found = tuple[int, int, int, tuple[int, ...], tuple[Offer, ...]]
+"""What a card can do on tables of one signature: how many moves it has; all cards of the ranks that
+any offer takes some of (0: it takes nothing); every lawful change of the signature, laying the card
+down last, with the first of them before; and the offers. A card with just one move takes all the
+cards of those ranks that lie on the table."""
 
-Row = tuple[int, dict[int, Found], dict[int, tuple[Play, ...]], int, Play, dict[int, Play]]
+Row = tuple[int, "Finds", "Plays", int]
 """What is known of one card: the part of a signature that matters to it, what it can do by that
-part, its moves by the cards that its offers could take, its bit, the move that lays it down, and
-its captures by the cards taken."""
+part, its moves by the cards that its offers could take, and its bit."""
+
+
+class Finds(dict[int, Found]):
+    """What cards of a rank can do, by the part of a signature that matters. It fills itself."""
+
+    __slots__ = ("_first", "_rank", "_reader")
+
+    def __init__(self, reader: Reader, rank: Rank, first: bool) -> None:  # noqa: FBT001
+        super().__init__()
+        self._reader = reader
+        self._rank = rank
+        self._first = first
+
+    def __missing__(self, part: int) -> Found:
+        if len(self) >= _MOST_SIGNATURES:
+            self.clear()
+        found = self[part] = self._reader.find(self._rank, part, first=self._first)
+        return found
+
+
+class Plays(dict[int, tuple[Play, ...]]):
+    """The moves of a card, by the cards that its offers could take. It fills itself.
+
+    Those cards by themselves make a table on which the card has the same moves.
+    """
+
+    __slots__ = ("_captures", "_finds", "_laid", "_reader", "_relevant")
+
+    def __init__(self, reader: Reader, card: Card, relevant: int, finds: Finds) -> None:
+        super().__init__()
+        self._reader = reader
+        self._laid = Play(card)
+        self._relevant = relevant
+        self._finds = finds
+        self._captures: dict[int, Play] = {}
+
+    def __missing__(self, table: int) -> tuple[Play, ...]:
+        reader = self._reader
+        found = self._finds[reader.sig(table) & self._relevant]
+        plays = [self._capture(taken) for taken in reader.takes(found, table)]
+        if reader.free or not plays:
+            plays.append(self._laid)
+        if len(self) >= _MOST_PLAYS:
+            self.clear()
+        result = tuple(plays)
+        if len(result) <= _MOST_PLAYS:
+            self[table] = result
+        return result
+
+    def _capture(self, taken: int) -> Play:
+        """The one object there is for this capture."""
+        captures = self._captures
+        play = captures.get(taken)
+        if play is None:
+            if len(captures) >= _MOST_PLAYS:
+                captures.clear()
+            play = captures[taken] = Play._of(self._laid.card, taken)
+        return play
 
 
 class Reader:
@@ -66,19 +122,18 @@ class Reader:
 
     __slots__ = (
         "_capture",
-        "_first_rows",
-        "_forbidden",
+        "_forbids",
         "_rank_bits",
         "_ranks",
         "_same",
+        "_sig_of",
         "_values",
+        "first_rows",
         "free",
-        "hands_of",
         "keeps",
         "mutes",
         "restricted",
         "rows",
-        "sig_of",
     )
 
     def __init__(self, variant: Variant, wild: Rank | None = None) -> None:
@@ -87,35 +142,29 @@ class Reader:
         self._capture = capture
         self._values = values_of(variant.pack)
         self._rank_bits = _read_as(variant, wild)
-        self._ranks = {card._bit: self._rank_of(card) for card in variant.pack.cards}
+        singles = [(rank, bit) for rank in Rank for bit in single_bits(self._rank_bits[rank - 1])]
+        self._ranks = {bit: rank for rank, bit in singles}
+        self._sig_of = {bit: (1 << 4 * (rank - 1)) + CARD_COUNT for rank, bit in singles}
+        self._same: dict[tuple[Rank, tuple[Offer, ...]], Found] = {}
         self.free = not capture.compulsory
         own = self._rank_bits[sweeper.rank - 1] if sweeper else 0
         self.keeps = own if sweeper and sweeper.on_empty == "kept" else 0
         self.mutes = own if sweeper and not sweeper.scores else 0
         self.restricted = own if sweeper and sweeper.first_play != "free" else 0
-        self._forbidden = sweeper is not None and sweeper.first_play == "forbidden"
-        self.sig_of = {
-            bit: (1 << 4 * index) + CARD_COUNT
-            for index, bits in enumerate(self._rank_bits)
-            for bit in single_bits(bits)
-        }
-        self._same: dict[tuple[int, tuple[Offer, ...]], Found] = {}
-        self.hands_of: dict[int, tuple[Row, ...]] = {}
-        self.rows = self._make_rows(variant)
-        self._first_rows = self._make_rows(variant) if self.restricted else self.rows
+        self._forbids = sweeper is not None and sweeper.first_play == "forbidden"
+        self.rows = self._make_rows(variant, first=False)
+        self.first_rows = self._make_rows(variant, first=True) if self.restricted else self.rows
 
-    def _make_rows(self, variant: Variant) -> dict[int, Row]:
-        memos: dict[Rank, dict[int, Found]] = {rank: {} for rank in Rank}
-        rows: dict[int, Row] = {}
+    def _make_rows(self, variant: Variant, *, first: bool) -> list[Row]:
+        """What is known of each card, at the length of its bit."""
+        finds = {rank: Finds(self, rank, first) for rank in Rank}
+        known: dict[int, Row] = {}
         for card in variant.pack.cards:
-            bit = card._bit
-            rank = self._ranks[bit]
-            rows[bit] = (self._relevant(rank), memos[rank], {}, bit, Play(card), {})
-        return rows
-
-    def _rank_of(self, card: Card) -> Rank:
-        """The rank a card counts as."""
-        return next(rank for rank in Rank if self._rank_bits[rank - 1] & card._bit)
+            bit, rank = card._bit, self._ranks[card._bit]
+            relevant, own = self._relevant(rank), finds[rank]
+            known[bit.bit_length()] = (relevant, own, Plays(self, card, relevant, own), bit)
+        nobody = next(iter(known.values()))
+        return [known.get(place, nobody) for place in range(53)]
 
     def _relevant(self, rank: Rank) -> int:
         """The part of a signature that decides what a card of this rank can take."""
@@ -135,78 +184,62 @@ class Reader:
         sig = 0
         while cards:
             bit = cards & -cards
-            sig += self.sig_of[bit]
+            sig += self._sig_of[bit]
             cards ^= bit
         return sig
 
-    # ------------------------------------------------------------------ what is remembered
+    # ------------------------------------------------------------------ what the rules say
 
-    def learn(self, row: Row, table: int, sig: int, first: bool) -> Found:
-        """Ask the rules what a card can take, and remember it for the signature."""
-        relevant, memo, _, bit, *_ = row
-        rank = self._ranks[bit]
-        counts = counts_of(table, self._rank_bits)
+    def find(self, rank: Rank, part: int, *, first: bool) -> Found:
+        """Ask the rules what a card of a rank can take, given what matters of a signature."""
+        counts = self._counts_in(part, rank)
         made = patterns(self._capture, self._values, rank, counts, first=first)
         sweeper = self._capture.sweeper
         powerful = sweeper is not None and sweeper.rank is rank and has_power(sweeper, counts)
         everything = whole(counts) if powerful else None
         offers = tuple([self._offer(pattern, counts, pattern == everything) for pattern in made])
-        if len(memo) >= _MOST_SIGNATURES:
-            memo.clear()
-            self._same.clear()
-        found = memo[sig & relevant] = self._found(rank, offers)
-        return found
+        same = self._same.get((rank, offers))
+        if same is None:
+            if len(self._same) >= _MOST_SIGNATURES:
+                self._same.clear()
+            same = self._same[rank, offers] = self._found(rank, offers)
+        return same
 
-    def _offer(self, pattern: Pattern, counts: tuple[int, ...], everything: bool) -> Offer:
+    def _counts_in(self, part: int, rank: Rank) -> tuple[int, ...]:
+        """How many cards of each rank there are; all that do not matter are as good as one."""
+        counts = [part >> 4 * index & 15 for index in range(len(Rank))]
+        if part // CARD_COUNT > sum(counts):
+            relevant = self._relevant(rank)
+            other = next(index for index in range(len(Rank)) if not relevant >> 4 * index & 15)
+            counts[other] = 1
+        return tuple(counts)
+
+    def _offer(self, pattern: Pattern, counts: tuple[int, ...], everything: bool) -> Offer:  # noqa: FBT001
         if everything:
             return (WHOLE, -1, True, (), 1)
         change = -(packed(pattern) + size(pattern) * CARD_COUNT)
         union = sum([self._rank_bits[index] for index, _ in pattern])
         ways = prod([comb(counts[index], number) for index, number in pattern])
-        exact = ways == 1
-        return (change, union, exact, pattern, ways)
+        return (change, union, ways == 1, pattern, ways)
 
     def _found(self, rank: Rank, offers: tuple[Offer, ...]) -> Found:
-        """All that follows from the offers; the same object where they are the same."""
-        found = self._same.get((rank, offers))
-        if found is None:
-            changes = tuple([offer[0] for offer in offers])
-            number = sum([offer[4] for offer in offers])
-            cards, change = (offers[0][1], offers[0][0]) if offers else (0, 0)
-            if self.free or not offers:
-                laid = (1 << 4 * (rank - 1)) + CARD_COUNT
-                changes, number, change = (*changes, laid), number + 1, change or laid
-            reach = 0
-            for offer in offers:
-                reach |= offer[1]
-            found = (number, cards, change, reach, changes, offers)
-            self._same[rank, offers] = found
-        return found
+        """All that follows from the offers."""
+        changes = [offer[0] for offer in offers]
+        number = sum([offer[4] for offer in offers])
+        if self.free or not offers:
+            changes.append((1 << 4 * (rank - 1)) + CARD_COUNT)
+            number += 1
+        reach = 0
+        for offer in offers:
+            reach |= offer[1]
+        return (number, reach, changes[0], tuple(changes), offers)
 
-    def plays_of(self, row: Row, found: Found, table: int) -> tuple[Play, ...]:
-        """The moves of one card, remembered by the cards that its offers could take."""
-        known, laid, captures = row[2], row[4], row[5]
-        if len(captures) >= _MOST_PLAYS:
-            captures.clear()
-        plays: list[Play] = []
-        for taken in self.takes(found, table):
-            play = captures.get(taken)
-            if play is None:
-                play = captures[taken] = Play._of(laid.card, taken)
-            plays.append(play)
-        if self.free or not plays:
-            plays.append(laid)
-        if len(known) >= _MOST_PLAYS:
-            known.clear()
-        result = tuple(plays)
-        if len(result) <= _MOST_PLAYS:
-            known[table & found[3]] = result
-        return result
+    # ------------------------------------------------------------------ what is asked of it
 
     def takes(self, found: Found, table: int) -> list[int]:
         """Every set of cards that the offers make of this table, in canonical order."""
         takes: list[int] = []
-        for _, union, exact, pattern, _ in found[5]:
+        for _, union, exact, pattern, _ in found[4]:
             if exact:
                 takes.append(table & union)
             else:
@@ -216,34 +249,24 @@ class Reader:
     def draw(self, found: Found, table: int, random: Callable[[], float]) -> tuple[int, int]:
         """One of several moves of a card: the cards it takes, and how the signature changes."""
         place = int(random() * found[0])
-        for change, union, exact, pattern, ways in found[5]:
+        for change, union, exact, pattern, ways in found[4]:
             if place < ways:
                 taken = table & union if exact else expand(pattern, table, self._rank_bits)[place]
                 return taken, change
             place -= ways
-        return 0, found[4][-1]
+        return 0, found[3][-1]
 
-    def rows_of(self, hand: int) -> tuple[Row, ...]:
-        """What is known of the cards of a hand."""
-        if len(self.hands_of) >= _MOST_HANDS:
-            self.hands_of.clear()
-        rows = self.hands_of[hand] = tuple([self.rows[card._bit] for card in _cards_of(hand)])
-        return rows
-
-    def first_rows_of(self, hand: int) -> tuple[Row, ...]:
-        allowed = hand & ~self.restricted if self._forbidden else hand
-        return tuple([self._first_rows[card._bit] for card in _cards_of(allowed or hand)])
-
-    # ------------------------------------------------------------------ what is asked of it
-
-    def found_for(self, bit: int, table: int, sig: int, *, first: bool = False) -> Found:
+    def found_for(self, bit: int, sig: int, *, first: bool = False) -> Found:
         """What a card can do on a table."""
-        row = (self._first_rows if first else self.rows)[bit]
-        return row[1].get(sig & row[0]) or self.learn(row, table, sig, first)
+        row = (self.first_rows if first else self.rows)[bit.bit_length()]
+        return row[1][sig & row[0]]
 
-    def bars(self, hand: int, bit: int) -> bool:
-        """Whether a sweeper may not be the first card played, as the hand has others."""
-        return self._forbidden and bit & self.restricted != 0 and hand & ~self.restricted != 0
+    def playable(self, hand: int) -> int:
+        """The cards of a hand that may be played first of all: without sweepers, if they may not.
+
+        A hand of nothing else may play them (2.5).
+        """
+        return (hand & ~self.restricted or hand) if self._forbids else hand
 
     def sweeps(self, bit: int, table: int, *, first: bool) -> bool:
         """Whether taking this whole table with a card can be a sweep at all."""
