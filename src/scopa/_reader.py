@@ -1,6 +1,6 @@
 """What each card can take from each table, remembered. Private.
 
-A `Reader` asks `scopa.capture` once for every *signature* of a table, four bits a rank, and keeps
+A `Reader` asks `scopa.capture` once for every *signature* of a table, three bits a rank, and keeps
 the answer. Where a wild card counts as another rank there is one reader for each rank it can have.
 """
 
@@ -10,19 +10,17 @@ from math import comb, prod
 from typing import TYPE_CHECKING
 
 from scopa.capture import (
-    CARD_COUNT,
     RANK_BITS,
+    SHIFTS,
     Equal,
     Pattern,
-    canonical,
     counts_of,
     expand,
     has_power,
     needs_no_power,
-    packed,
     patterns,
+    signature,
     single_bits,
-    size,
     values_of,
     whole,
     why_not,
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
 
 # What is remembered is bounded, so that memory stays flat however long a process plays.
 _MOST_SIGNATURES = 1 << 13  # for each rank
-_MOST_PLAYS = 1 << 10  # for each card
+_MOST_PLAYS = 1 << 11  # for each card
 
 Offer = tuple[int, int, bool, Pattern, int]
 """A pattern that may be taken: how the signature changes, the cards of its ranks, whether it takes
@@ -144,7 +142,7 @@ class Reader:
         self._rank_bits = _read_as(variant, wild)
         singles = [(rank, bit) for rank in Rank for bit in single_bits(self._rank_bits[rank - 1])]
         self._ranks = {bit: rank for rank, bit in singles}
-        self._sig_of = {bit: (1 << 4 * (rank - 1)) + CARD_COUNT for rank, bit in singles}
+        self._sig_of = {bit: 1 << SHIFTS[rank - 1] for rank, bit in singles}
         self._same: dict[tuple[Rank, tuple[Offer, ...]], Found] = {}
         self.free = not capture.compulsory
         own = self._rank_bits[sweeper.rank - 1] if sweeper else 0
@@ -174,10 +172,10 @@ class Reader:
             if value is not None and not isinstance(family, Equal):
                 total, _ = family.goal(value)
                 ranks |= {i for i, other in enumerate(self._values) if other and other <= total}
-        relevant = packed((index, 15) for index in ranks)
         sweeper = self._capture.sweeper
-        sweeps = sweeper is not None and sweeper.rank is rank
-        return relevant | 63 * CARD_COUNT if sweeps else relevant
+        if sweeper is not None and sweeper.rank is rank:  # it may take everything
+            ranks = set(range(len(Rank)))
+        return signature((index, 7) for index in ranks)
 
     def sig(self, cards: int) -> int:
         """The signature of a set of cards."""
@@ -192,7 +190,7 @@ class Reader:
 
     def find(self, rank: Rank, part: int, *, first: bool) -> Found:
         """Ask the rules what a card of a rank can take, given what matters of a signature."""
-        counts = self._counts_in(part, rank)
+        counts = tuple([part >> shift & 7 for shift in SHIFTS])
         made = patterns(self._capture, self._values, rank, counts, first=first)
         sweeper = self._capture.sweeper
         powerful = sweeper is not None and sweeper.rank is rank and has_power(sweeper, counts)
@@ -205,19 +203,10 @@ class Reader:
             same = self._same[rank, offers] = self._found(rank, offers)
         return same
 
-    def _counts_in(self, part: int, rank: Rank) -> tuple[int, ...]:
-        """How many cards of each rank there are; all that do not matter are as good as one."""
-        counts = [part >> 4 * index & 15 for index in range(len(Rank))]
-        if part // CARD_COUNT > sum(counts):
-            relevant = self._relevant(rank)
-            other = next(index for index in range(len(Rank)) if not relevant >> 4 * index & 15)
-            counts[other] = 1
-        return tuple(counts)
-
     def _offer(self, pattern: Pattern, counts: tuple[int, ...], everything: bool) -> Offer:  # noqa: FBT001
         if everything:
             return (WHOLE, -1, True, (), 1)
-        change = -(packed(pattern) + size(pattern) * CARD_COUNT)
+        change = -signature(pattern)
         union = sum([self._rank_bits[index] for index, _ in pattern])
         ways = prod([comb(counts[index], number) for index, number in pattern])
         return (change, union, ways == 1, pattern, ways)
@@ -227,7 +216,7 @@ class Reader:
         changes = [offer[0] for offer in offers]
         number = sum([offer[4] for offer in offers])
         if self.free or not offers:
-            changes.append((1 << 4 * (rank - 1)) + CARD_COUNT)
+            changes.append(1 << SHIFTS[rank - 1])
             number += 1
         reach = 0
         for offer in offers:
@@ -244,7 +233,9 @@ class Reader:
                 takes.append(table & union)
             else:
                 takes += expand(pattern, table, self._rank_bits)
-        return sorted(takes, key=canonical) if len(takes) > 1 else takes
+        takes.sort(reverse=True)  # see `scopa.capture.canonical`
+        takes.sort(key=int.bit_count)
+        return takes
 
     def draw(self, found: Found, table: int, random: Callable[[], float]) -> tuple[int, int]:
         """One of several moves of a card: the cards it takes, and how the signature changes."""

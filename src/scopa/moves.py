@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 from attrs.validators import instance_of, optional
 
-from scopa.capture import signature
+from scopa.capture import SHIFTS
 from scopa.cards import Card, CardSet, Rank
 from scopa.errors import ParseError
 
@@ -71,10 +71,11 @@ class Play(_Numbers):
         return play
 
     def __attrs_post_init__(self) -> None:
-        taken = self.taken
-        _set_bit(self, self.card._bit)
+        card, taken = self.card, self.taken
+        _set_bit(self, card._bit)
         _set_taken_bits(self, taken._bits)
-        _set_change(self, -signature(taken) if taken else signature((self.card,)))
+        lost = sum([1 << SHIFTS[other.rank - 1] for other in taken])
+        _set_change(self, -lost or 1 << SHIFTS[card.rank - 1])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Play):
