@@ -7,54 +7,42 @@ A set of cards is an int (see `scopa.cards`), the piles of all sides are one int
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from scopa._reader import WHOLE, Reader
+from scopa._counting import TALLY_BITS, Counting, Tally
+from scopa._reader import WHOLE, Found, Reader
 from scopa.capture import canonical, values_of
 from scopa.cards import Card, CardSet, Rank, _cards_of
 from scopa.moves import Claim, Declare, Move, Play
-from scopa.scoring import taken_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from random import Random
 
-    from scopa.packs import Pack
     from scopa.rules import Opening, Redeal, Seating
-    from scopa.scoring import Award, Figure, Meter
     from scopa.variant import Variant
 
-    Settle = Callable[[tuple[Figure, ...], tuple[int, ...]], tuple[int, ...]]
-
 FULL = (1 << 52) - 1
-_MOST_TALLIES = 1 << 10
-_MOST_FIGURES = 1 << 12  # for each award
-_TALLY_BITS = 16
-_TALLY = (1 << _TALLY_BITS) - 1
-
 Rest = tuple[int, tuple[int, ...], int, int, int, int]
 """dealer, stock, card just laid down (0: none, or the rules do not ask), card that can be claimed
 (0: none), cards of the hands that were shown (52 bits a seat), rank that the wild card counts as
 (0: its own)."""
 
-Tally = tuple[tuple[int, ...], ...]
-"""For each side its sweeps, the points of each bonus, and what it declared."""
-
 State = tuple[tuple[int, ...], int, int, int, int, int, int, int, Rest]
 """hands, table, signature of the table, piles, tally, last taker (-1: none), turn, ply, rest."""
+
+
+_NOTHING: Found = (0, 0, 0, (), (), 0)
 
 
 class Kernel:
     """The rules of one variant at one table, compiled."""
 
     __slots__ = (
-        "_awards",
         "_bonuses",
         "_claims",
         "_dealer_moves",
         "_declares",
-        "_extras",
         "_interrupts",
         "_keeps",
         "_last_play_sweeps",
@@ -63,22 +51,18 @@ class Kernel:
         "_players",
         "_readers",
         "_refill",
-        "_replaces",
         "_restricts",
         "_side_shift",
         "_special",
-        "_sweep_points",
         "_sweep_size",
-        "_tallies",
         "_wild",
+        "counting",
         "hand_shift",
         "next_seat",
         "pack",
         "pile_shift",
         "seating",
         "side_of",
-        "sides",
-        "tally_fields",
         "tally_shift",
         "tracks_placed",
         "values",
@@ -91,13 +75,13 @@ class Kernel:
         self.seating = seating
         self.pack = variant.pack.card_set._bits
         self.values = values_of(variant.pack)
-        self.sides = range(len(seating.sides))
         self.side_of = [seating.side_of(seat) for seat in seats]
         self.next_seat = [(seat + 1) % seating.players for seat in seats]
         self.hand_shift = [52 * seat for seat in seats]
         self.pile_shift = [52 * self.side_of[seat] for seat in seats]
-        self.tally_fields = 2 + len(variant.bonuses)
-        self.tally_shift = [_TALLY_BITS * self.tally_fields * self.side_of[seat] for seat in seats]
+        self.counting = Counting(variant, seating)
+        own_fields = TALLY_BITS * self.counting.fields
+        self.tally_shift = [own_fields * self.side_of[seat] for seat in seats]
         self.tracks_placed = any(bonus.kind == "echo" for bonus in variant.bonuses)
         self._bonuses = variant.bonuses
         self._claims = variant.capture.claims is not None
@@ -113,12 +97,7 @@ class Kernel:
         self._opening = slice(used, used + dealing.table)
         self._natural = Reader(variant)
         self._keeps = self._natural.keeps
-        self._tallies: dict[int, Tally] = {}
-        self._sweep_points = variant.sweep.points
-        self._extras = range(1, self.tally_fields if variant.bonuses or self._declares else 1)
-        self._awards = [_compiled(award, variant.pack) for award in variant.awards]
-        self._replaces = any(award.replaces for award in variant.awards)
-        self._side_shift = [52 * side for side in self.sides]
+        self._side_shift = [52 * side for side in range(len(seating.sides))]
         self._readers: list[Reader | None] = [self._natural, *[None] * len(Rank)]
         self._restricts = self._natural.restricted != 0
         self._interrupts = self._claims or self._declares
@@ -145,7 +124,7 @@ class Kernel:
         while hand:
             row = rows[hand.bit_length()]
             hand ^= row[3]
-            plays += row[2][table & row[1][sig & row[0]][1]]
+            plays += row[2][table & row[1][sig & row[0]][5]]
         if self._interrupts:
             return (*self._claim_moves(state), *self.declares(state), *plays)
         return tuple(plays)
@@ -187,7 +166,10 @@ class Kernel:
         table, sig, lapse = state[1], state[2], state[8][3]
         if not lapse:
             return []
-        reader, first = self.reader(state[8][5]), self._restricts and _is_first(state[7] - 1, state[8])
+        reader, first = (
+            self.reader(state[8][5]),
+            self._restricts and _is_first(state[7] - 1, state[8]),
+        )
         found = reader.found_for(lapse, sig - reader.sig(lapse), first=first)
         takes = reader.takes(found, table ^ lapse)
         return sorted((taken | lapse for taken in takes), key=canonical)
@@ -238,14 +220,14 @@ class Kernel:
         hands = [*held]
         hand = hands[turn]
         rows = self._natural.rows
+        bit, found = 0, _NOTHING
         while True:
             if play is not None:
                 bit = play._bit
                 taken = play._taken
                 sig += play._change
             else:
-                number = 0
-                cards = hand
+                number, cards = 0, hand
                 while cards:
                     row = rows[cards.bit_length()]
                     cards ^= row[3]
@@ -260,25 +242,20 @@ class Kernel:
                 else:
                     taken, change = self._natural.draw(found, table, random)
                     sig += change
-            hand ^= bit
-            hands[turn] = hand
-            if taken:
-                if self._bonuses:
+            hands[turn] = hand ^ bit
+            if taken or (not table and bit & self._keeps):
+                if self._bonuses and taken:
                     tally += self._bonus_points(turn, bit, taken, rest[2])
-                if table == taken:
-                    if self._sweeps(bit, table, ply, rest, hands):
+                if table != taken:
+                    table ^= taken
+                else:
+                    if taken and self._sweeps(bit, table, ply, rest, hands):
                         tally += 1 << self.tally_shift[turn]
                     table = sig = 0
-                else:
-                    table ^= taken
                 piles |= (bit | taken) << self.pile_shift[turn]
                 last = turn
-            elif table or not bit & self._keeps:
+            else:
                 table |= bit
-            else:  # there is nothing to take, and the sweeper goes to the pile
-                piles |= bit << self.pile_shift[turn]
-                last = turn
-                sig = 0
             if self._special:
                 rest, sig = self._rest_after(state, bit, taken, table, sig)
             seat, turn = turn, self.next_seat[turn]
@@ -384,7 +361,7 @@ class Kernel:
     def _bonus_points(self, turn: int, bit: int, taken: int, placed: int) -> int:
         card, shift = next(_cards_of(bit)), self.tally_shift[turn]
         return sum(
-            bonus.earned(card, taken, placed, self.values) << shift + _TALLY_BITS * place
+            bonus.earned(card, taken, placed, self.values) << shift + TALLY_BITS * place
             for place, bonus in enumerate(self._bonuses, start=1)
         )
 
@@ -407,7 +384,7 @@ class Kernel:
         dealer, stock, placed, _, shown, wild = rest
         points = dict(self._options(state))[wild_rank]
         shown |= hands[turn] << self.hand_shift[turn]
-        tally += points << self.tally_shift[turn] + _TALLY_BITS * (self.tally_fields - 1)
+        tally += points << self.tally_shift[turn] + TALLY_BITS * (self.counting.fields - 1)
         rules = self.variant.wild
         if wild_rank is not None and rules is not None and rules.reverts != "at_once":
             wild = 0 if wild_rank is rules.card.rank else int(wild_rank)
@@ -475,45 +452,11 @@ class Kernel:
 
     def tally(self, state: State) -> Tally:
         """For each side its sweeps, the points of each bonus, and what it declared."""
-        known = self._tallies.get(state[4])
-        if known is None:
-            known = self._unpacked(state[4])
-            if len(self._tallies) >= _MOST_TALLIES:
-                self._tallies.clear()
-            self._tallies[state[4]] = known
-        return known
+        return self.counting.tallies[state[4]]
 
-    def _unpacked(self, tally: int) -> Tally:
-        fields = self.tally_fields
-        return tuple(
-            tuple(tally >> _TALLY_BITS * (side * fields + k) & _TALLY for k in range(fields))
-            for side in self.sides
-        )
-
-    def packed_tally(self, tally: Sequence[Sequence[int]]) -> int:
-        """The inverse of `tally`."""
-        flat = [number for side in tally for number in side]
-        return sum(number << _TALLY_BITS * place for place, number in enumerate(flat))
-
-    def points(self, piles: Sequence[int], tally: Tally, *, captured: bool) -> tuple[int, ...]:
-        """The points of each side for what it has captured and gained so far."""
-        sweeps = tuple([self._sweep_points * own[0] for own in tally])
-        gains = [sweeps, *[tuple([own[k] for own in tally]) for k in self._extras]]
-        if captured:  # if nobody took a card there are no awards (A0.6, S2.17)
-            points = [
-                settle(tuple(map(meter, piles)), sweeps if counts_sweeps else ())
-                for meter, settle, counts_sweeps in self._awards
-            ]
-            gains += taken_back(self.variant.awards, points) if self._replaces else points
-        return tuple(map(sum, zip(*gains, strict=True)))
-
-
-def _compiled(award: Award, pack: Pack) -> tuple[Meter, Settle, bool]:
-    """What measures a pile, what settles the figures, and whether it asks for the sweeps.
-
-    What figures come to is remembered: there are not many.
-    """
-    return award.meter(pack), lru_cache(_MOST_FIGURES)(award.settle), award.counts_sweeps
+    def points(self, state: State, piles: Sequence[int]) -> tuple[int, ...]:
+        """The points of each side as the cards lie now."""
+        return self.counting.points(piles, state[4], captured=state[5] >= 0)
 
 
 def _is_first(ply: int, rest: Rest) -> bool:

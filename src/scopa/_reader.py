@@ -6,9 +6,11 @@ the answer. Where a wild card counts as another rank there is one reader for eac
 
 from __future__ import annotations
 
+from functools import partial
 from math import comb, prod
 from typing import TYPE_CHECKING
 
+from scopa._memo import Memo
 from scopa.capture import (
     RANK_BITS,
     SHIFTS,
@@ -46,37 +48,22 @@ WHOLE = 0
 """How the signature changes for an offer that takes the whole table: to nothing, not by a number.
 No other offer leaves the signature as it was."""
 
-Found = tuple[int, int, int, tuple[int, ...], tuple[Offer, ...]]
+Found = tuple[int, int, int, tuple[int, ...], tuple[Offer, ...], int]
 """What a card can do on tables of one signature: how many moves it has; all cards of the ranks that
 any offer takes some of (0: it takes nothing); every lawful change of the signature, laying the card
-down last, with the first of them before; and the offers. A card with just one move takes all the
-cards of those ranks that lie on the table."""
+down last, with the first of them before; the offers; and all cards that decide about its moves. A
+card with just one move takes all the cards of those ranks that lie on the table."""
 
-Row = tuple[int, "Finds", "Plays", int]
+Finds = Memo[int, Found]
+"""What cards of a rank can do, by the part of a signature that matters."""
+
+Row = tuple[int, Finds, "Plays", int]
 """What is known of one card: the part of a signature that matters to it, what it can do by that
-part, its moves by the cards that its offers could take, and its bit."""
-
-
-class Finds(dict[int, Found]):
-    """What cards of a rank can do, by the part of a signature that matters. It fills itself."""
-
-    __slots__ = ("_first", "_rank", "_reader")
-
-    def __init__(self, reader: Reader, rank: Rank, first: bool) -> None:  # noqa: FBT001
-        super().__init__()
-        self._reader = reader
-        self._rank = rank
-        self._first = first
-
-    def __missing__(self, part: int) -> Found:
-        if len(self) >= _MOST_SIGNATURES:
-            self.clear()
-        found = self[part] = self._reader.find(self._rank, part, first=self._first)
-        return found
+part, its moves by the cards that decide about them, and its bit."""
 
 
 class Plays(dict[int, tuple[Play, ...]]):
-    """The moves of a card, by the cards that its offers could take. It fills itself.
+    """The moves of a card, by the cards on the table that decide about them. It fills itself.
 
     Those cards by themselves make a table on which the card has the same moves.
     """
@@ -143,7 +130,7 @@ class Reader:
         singles = [(rank, bit) for rank in Rank for bit in single_bits(self._rank_bits[rank - 1])]
         self._ranks = {bit: rank for rank, bit in singles}
         self._sig_of = {bit: 1 << SHIFTS[rank - 1] for rank, bit in singles}
-        self._same: dict[tuple[Rank, tuple[Offer, ...]], Found] = {}
+        self._same = Memo(self._found, _MOST_SIGNATURES)
         self.free = not capture.compulsory
         own = self._rank_bits[sweeper.rank - 1] if sweeper else 0
         self.keeps = own if sweeper and sweeper.on_empty == "kept" else 0
@@ -155,7 +142,7 @@ class Reader:
 
     def _make_rows(self, variant: Variant, *, first: bool) -> list[Row]:
         """What is known of each card, at the length of its bit."""
-        finds = {rank: Finds(self, rank, first) for rank in Rank}
+        finds = {rank: Memo(partial(self._find, rank, first), _MOST_SIGNATURES) for rank in Rank}
         known: dict[int, Row] = {}
         for card in variant.pack.cards:
             bit, rank = card._bit, self._ranks[card._bit]
@@ -188,7 +175,7 @@ class Reader:
 
     # ------------------------------------------------------------------ what the rules say
 
-    def find(self, rank: Rank, part: int, *, first: bool) -> Found:
+    def _find(self, rank: Rank, first: bool, part: int) -> Found:
         """Ask the rules what a card of a rank can take, given what matters of a signature."""
         counts = tuple([part >> shift & 7 for shift in SHIFTS])
         made = patterns(self._capture, self._values, rank, counts, first=first)
@@ -196,14 +183,9 @@ class Reader:
         powerful = sweeper is not None and sweeper.rank is rank and has_power(sweeper, counts)
         everything = whole(counts) if powerful else None
         offers = tuple([self._offer(pattern, counts, pattern == everything) for pattern in made])
-        same = self._same.get((rank, offers))
-        if same is None:
-            if len(self._same) >= _MOST_SIGNATURES:
-                self._same.clear()
-            same = self._same[rank, offers] = self._found(rank, offers)
-        return same
+        return self._same[rank, offers]
 
-    def _offer(self, pattern: Pattern, counts: tuple[int, ...], everything: bool) -> Offer:  # noqa: FBT001
+    def _offer(self, pattern: Pattern, counts: tuple[int, ...], everything: bool) -> Offer:
         if everything:
             return (WHOLE, -1, True, (), 1)
         change = -signature(pattern)
@@ -211,8 +193,9 @@ class Reader:
         ways = prod([comb(counts[index], number) for index, number in pattern])
         return (change, union, ways == 1, pattern, ways)
 
-    def _found(self, rank: Rank, offers: tuple[Offer, ...]) -> Found:
-        """All that follows from the offers."""
+    def _found(self, asked: tuple[Rank, tuple[Offer, ...]]) -> Found:
+        """All that follows from the offers; one object for equal ones."""
+        rank, offers = asked
         changes = [offer[0] for offer in offers]
         number = sum([offer[4] for offer in offers])
         if self.free or not offers:
@@ -221,7 +204,9 @@ class Reader:
         reach = 0
         for offer in offers:
             reach |= offer[1]
-        return (number, reach, changes[0], tuple(changes), offers)
+        sweeper = self._capture.sweeper
+        bars = self._rank_bits[rank - 1] if sweeper is not None and sweeper.rank is rank else 0
+        return (number, reach, changes[0], tuple(changes), offers, reach | bars)
 
     # ------------------------------------------------------------------ what is asked of it
 

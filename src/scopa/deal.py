@@ -142,7 +142,7 @@ class Deal:
             setup.table._bits,
             kernel.reader(setup.wild_rank or 0).sig(setup.table._bits),
             piles,
-            kernel.packed_tally(tally),
+            kernel.counting.packed_tally(tally),
             -1 if setup.last_taker is None else setup.last_taker,
             setup.turn,
             setup.ply,
@@ -507,7 +507,6 @@ def _deck_bits(kernel: Kernel, deck: Sequence[Card]) -> tuple[int, ...]:
 
 
 def _score(kernel: Kernel, state: State) -> DealScore:
-    captured = state[5] >= 0
     piles, tally = kernel.piles(state), kernel.tally(state)
-    points = kernel.points(piles, tally, captured=captured)
-    return DealScore._of(points, kernel.variant, piles, tally, captured)
+    points = kernel.points(state, piles)
+    return DealScore._of(points, kernel.variant, piles, tally, state[5] >= 0)

@@ -76,8 +76,12 @@ class DealScore(Shown):
         captured: bool,
     ) -> DealScore:
         score = object.__new__(cls)
-        for put, value in zip(_PUT, (points, variant, piles, tally, captured, ()), strict=True):
-            put(score, value)
+        _put_points(score, points)
+        _put_variant(score, variant)
+        _put_piles(score, piles)
+        _put_tally(score, tally)
+        _put_captured(score, captured)
+        _put_penalties(score, ())
         return score
 
     @property
@@ -162,4 +166,11 @@ class DealScore(Shown):
             yield ScoreLine("penalty", side, -cost, CardSet(), self.penalties, f"{cost} taken off")
 
 
-_PUT = [DealScore.__dict__[f.name].__set__ for f in fields(DealScore)]
+(
+    _put_points,
+    _put_variant,
+    _put_piles,
+    _put_tally,
+    _put_captured,
+    _put_penalties,
+) = (DealScore.__dict__[field.name].__set__ for field in fields(DealScore))

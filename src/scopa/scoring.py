@@ -559,15 +559,17 @@ def settled(
         sweeps: The points each side's sweeps are worth.
     """
     points = [award.settle(shown, sweeps) for award, shown in zip(awards, figures, strict=True)]
-    return taken_back(awards, points)
+    if any(award.replaces for award in awards):
+        _take_back(awards, points)
+    return points
 
 
-def taken_back(awards: Sequence[Award], points: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """The points of every award, without those that another award replaces for a side."""
+def _take_back(awards: Sequence[Award], points: list[tuple[int, ...]]) -> None:
     places = {award.id: place for place, award in enumerate(awards)}
-    kept = list(points)
-    for award, earned in zip(awards, points, strict=True):
+    earners = [
+        (award, tuple(map(bool, earned))) for award, earned in zip(awards, points, strict=True)
+    ]
+    for award, earns in earners:
         for place in (places[replaced] for replaced in award.replaces):
-            pairs = zip(kept[place], earned, strict=True)
-            kept[place] = tuple(0 if replacing else number for number, replacing in pairs)
-    return kept
+            kept = zip(points[place], earns, strict=True)
+            points[place] = tuple(0 if earned else number for number, earned in kept)

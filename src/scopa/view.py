@@ -255,7 +255,7 @@ class View:
             self.table._bits,
             kernel.reader(rank).sig(self.table._bits),
             sum(pile._bits << 52 * side for side, pile in enumerate(piles)),
-            kernel.packed_tally([(own, *more, declared) for own, more, declared in tally]),
+            kernel.counting.packed_tally([(own, *more, declared) for own, more, declared in tally]),
             -1 if self.last_taker is None else self.last_taker,
             self.turn,
             self.ply,
