@@ -1,35 +1,38 @@
 """A variant compiled to functions over integers. Private.
 
-A set of cards is an int (see `scopa.cards`), the hands of all seats are one int of 52 bits a seat,
-the piles one int of 52 bits a side. `State` is a plain tuple of such numbers. What cards can take
-is remembered by a `scopa._reader.Reader`.
+A set of cards is an int (see `scopa.cards`), the piles of all sides are one int of 52 bits a side.
+`State` is a plain tuple of such numbers. What cards can take is remembered by a
+`scopa._reader.Reader`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scopa._reader import FULL, Reader
+from scopa._counting import TALLY_BITS, Counting, Tally
+from scopa._reader import WHOLE, Found, Reader
 from scopa.capture import canonical, values_of
 from scopa.cards import Card, CardSet, Rank, _cards_of
 from scopa.moves import Claim, Declare, Move, Play
-from scopa.scoring import settled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from random import Random
 
     from scopa.rules import Opening, Redeal, Seating
     from scopa.variant import Variant
 
-_TALLY_BITS = 16
-_TALLY = (1 << _TALLY_BITS) - 1
+FULL = (1 << 52) - 1
+Rest = tuple[int, tuple[int, ...], int, int, int, int]
+"""dealer, stock, card just laid down (0: none, or the rules do not ask), card that can be claimed
+(0: none), cards of the hands that were shown (52 bits a seat), rank that the wild card counts as
+(0: its own)."""
 
-State = tuple[
-    int, int, int, int, int, int, int, int, int, tuple[int, ...], int, int, int, int
-]  # fmt: skip
-"""hands, table, signature, piles, tally, last taker (-1: none), turn, ply, dealer, stock,
-card just laid down (0: none, or the rules do not ask), card that can be claimed (0: none),
-cards of the hands that were shown, rank that the wild card counts as (0: its own)."""
+State = tuple[tuple[int, ...], int, int, int, int, int, int, int, Rest]
+"""hands, table, signature of the table, piles, tally, last taker (-1: none), turn, ply, rest."""
+
+
+_NOTHING: Found = (0, 0, 0, (), (), 0)
 
 
 class Kernel:
@@ -38,24 +41,31 @@ class Kernel:
     __slots__ = (
         "_bonuses",
         "_claims",
-        "_dealt",
+        "_counts",
+        "_dealer_moves",
         "_declares",
         "_ending",
+        "_interrupts",
+        "_keeps",
         "_last_play_sweeps",
+        "_natural",
+        "_opening",
         "_packets_on",
+        "_players",
         "_readers",
+        "_refill",
         "_restricts",
+        "_side_shift",
+        "_special",
         "_sweep_size",
         "_wild",
+        "counting",
         "hand_shift",
-        "meters",
         "next_seat",
         "pack",
         "pile_shift",
         "seating",
         "side_of",
-        "sides",
-        "tally_fields",
         "tally_shift",
         "tracks_placed",
         "values",
@@ -68,26 +78,36 @@ class Kernel:
         self.seating = seating
         self.pack = variant.pack.card_set._bits
         self.values = values_of(variant.pack)
-        self.meters = [award.meter(variant.pack) for award in variant.awards]
-        self.sides = range(len(seating.sides))
         self.side_of = [seating.side_of(seat) for seat in seats]
         self.next_seat = [(seat + 1) % seating.players for seat in seats]
         self.hand_shift = [52 * seat for seat in seats]
         self.pile_shift = [52 * self.side_of[seat] for seat in seats]
-        self.tally_fields = 2 + len(variant.bonuses)
-        self.tally_shift = [_TALLY_BITS * self.tally_fields * self.side_of[seat] for seat in seats]
+        self.counting = Counting(variant, seating)
+        own_fields = TALLY_BITS * self.counting.fields
+        self.tally_shift = [own_fields * self.side_of[seat] for seat in seats]
         self.tracks_placed = any(bonus.kind == "echo" for bonus in variant.bonuses)
         self._bonuses = variant.bonuses
         self._claims = variant.capture.claims is not None
         self._ending = variant.ending
+        self._counts = variant.ending.awards(captured=False)
         self._last_play_sweeps = variant.sweep.on_last_play
         self._packets_on = variant.sweep.last_play_of == "deal"
         self._sweep_size = variant.sweep.exactly
         self._wild = variant.wild.card._bit if variant.wild else 0
         self._declares = variant.declarations is not None
-        self._dealt = variant.dealing.hand * seating.players
-        self._readers: list[Reader | None] = [Reader(variant), *[None] * len(Rank)]
-        self._restricts = self.reader(0).restricted != 0
+        self._players = seating.players
+        dealing, refill = variant.dealing, variant.dealing.refill
+        self._dealer_moves = dealing.dealer_moves == "packet"
+        self._refill = (refill.hand, refill.table) if refill is not None else (0, 0)
+        used = dealing.hand * seating.players
+        self._opening = slice(used, used + dealing.table)
+        self._natural = Reader(variant)
+        self._keeps = (self._natural.keeps | self._natural.banks) != 0
+        self._side_shift = [52 * side for side in range(len(seating.sides))]
+        self._readers: list[Reader | None] = [self._natural, *[None] * len(Rank)]
+        self._restricts = self._natural.restricted != 0
+        self._interrupts = self._claims or self._declares
+        self._special = self._interrupts or self.tracks_placed or self._wild != 0
 
     def reader(self, wild_rank: int) -> Reader:
         """What cards can take while the wild card counts as a rank (0: its own)."""
@@ -100,63 +120,75 @@ class Kernel:
 
     def moves(self, state: State) -> tuple[Move, ...]:
         """Every legal move, in canonical order."""
-        turn, lapse = state[6], state[11]
-        hand = state[0] >> self.hand_shift[turn] & FULL
-        first = self._restricts and self._is_first(state)
-        reader = self._readers[state[13]] or self.reader(state[13])
-        plays = reader.plays(hand, state[1], state[2], first)
-        if lapse or self._declares:
+        table, sig = state[1], state[2]
+        hand = state[0][state[6]]
+        reader = self._readers[state[8][5]] or self.reader(state[8][5])
+        rows = reader.rows
+        if self._restricts and _is_first(state[7], state[8]):
+            rows, hand = reader.first_rows, reader.playable(hand)
+        plays: list[Play] = []
+        while hand:
+            row = rows[hand.bit_length()]
+            hand ^= row[3]
+            plays += row[2][table & row[1][sig & row[0]][5]]
+        if self._interrupts:
             return (*self._claim_moves(state), *self.declares(state), *plays)
         return tuple(plays)
 
-    def _is_first(self, state: State) -> bool:
-        """Whether no card was played yet; only one hand can have been declared, and shown."""
-        return state[7] == 0 or (state[7] == 1 and state[12] != 0)
-
-    def _was_first(self, state: State) -> bool:
-        """Whether just one card was played yet, the move before this one."""
-        seat = self.next_seat[self.next_seat[state[8]]]  # nobody but the leader has played
-        return state[7] == 1 or (state[7] == 2 and state[6] == seat)
-
-    def allows(self, state: State, bit: int, taken: int) -> bool:
+    def allows(self, state: State, play: Play) -> bool:
         """Whether the seat to move holds a card and may play it so."""
-        hand = state[0] >> self.hand_shift[state[6]] & FULL
-        if not hand & bit:
+        table, sig, wild = state[1], state[2], state[8][5]
+        bit, taken, change = play._bit, play._taken, play._change
+        if not state[0][state[6]] & bit or taken & ~table:
             return False
-        first = self._restricts and self._is_first(state)
-        reader = self._readers[state[13]] or self.reader(state[13])
-        return reader.allows(hand, state[1], state[2], bit, taken, first=first)
+        reader = self._natural
+        if wild:
+            reader = self.reader(wild)
+            change = -reader.sig(taken) if taken else reader.sig(bit)
+        rows = reader.rows
+        if self._restricts and _is_first(state[7], state[8]):
+            if self.bars(state, bit):
+                return False
+            rows = reader.first_rows
+        row = rows[bit.bit_length()]
+        changes = row[1][sig & row[0]][3]
+        return change in changes or (taken == table and WHOLE in changes)
 
     def can_take(self, state: State, bit: int) -> bool:
         """Whether the seat to move holds a card and can take something with it."""
-        held = state[0] >> self.hand_shift[state[6]] & bit
+        held = state[0][state[6]] & bit
         return held != 0 and not self.bars(state, bit) and self._could_take(state, bit)
 
     def bars(self, state: State, bit: int) -> bool:
         """Whether a card may not be the first one played."""
-        hand = state[0] >> self.hand_shift[state[6]] & FULL
-        return self._is_first(state) and self.reader(state[13]).bars(hand, bit)
+        first = self._restricts and _is_first(state[7], state[8])
+        return first and not self._natural.playable(state[0][state[6]]) & bit
 
     def _claim_moves(self, state: State) -> list[Claim]:
         return [Claim(CardSet._of(taken)) for taken in self.overlooked(state)]
 
     def overlooked(self, state: State) -> list[int]:
         """The sets that may be claimed, the card just laid down among them (A3.12)."""
-        table, sig, lapse = state[1], state[2], state[11]
+        table, sig, lapse = state[1], state[2], state[8][3]
         if not lapse:
             return []
-        reader, first = self.reader(state[13]), self._restricts and self._was_first(state)
-        before = table ^ lapse
-        offers = reader.offers_for(lapse, before, sig - reader.sig(lapse), first=first)
-        return sorted((taken | lapse for taken in reader.takes(offers, before)), key=canonical)
+        reader, first = self.reader(state[8][5]), self._restricts and self._was_first(state)
+        found = reader.found_for(lapse, sig - reader.sig(lapse), first=first)
+        takes = reader.takes(found, table ^ lapse)
+        return sorted((taken | lapse for taken in takes), key=canonical)
+
+    def _was_first(self, state: State) -> bool:
+        """Whether just one card was played yet, the move before this one."""
+        second = self.next_seat[self.next_seat[state[8][0]]]  # nobody but the leader has played
+        return state[7] == 1 or (state[7] == 2 and state[6] == second)
 
     def declares(self, state: State) -> list[Declare]:
         """What the seat to move may declare."""
         return [Declare(wild) for wild, _ in self._options(state)]
 
     def _options(self, state: State) -> list[tuple[Rank | None, int]]:
-        declarations, shift = self.variant.declarations, self.hand_shift[state[6]]
-        hand, shown = state[0] >> shift & FULL, state[12] >> shift & FULL
+        declarations, turn = self.variant.declarations, state[6]
+        hand, shown = state[0][turn], state[8][4] >> self.hand_shift[turn] & FULL
         if declarations is None or shown or hand.bit_count() != self.variant.dealing.hand:
             return []
         cards = tuple(_cards_of(hand))
@@ -167,99 +199,186 @@ class Kernel:
     def after(self, state: State, move: Move) -> State:
         """The state after a move of any kind, unchecked."""
         if isinstance(move, Play):
-            return self.after_play(state, move.card._bit, move.taken._bits)
+            return self.after_play(state, move)
         if isinstance(move, Claim):
             return self._after_claim(state, move.taken._bits)
         return self._after_declare(state, move.wild)
 
-    def after_play(self, state: State, bit: int, taken: int) -> State:
+    def after_play(self, state: State, play: Play) -> State:
         """The state after a card was played, whether it takes cards or is laid down."""
-        (
-            hands, table, sig, piles, tally, last, turn, ply, dealer, stock, placed, _, shown, wild
-        ) = state  # fmt: skip
-        reader = self._readers[wild] or self.reader(wild)
-        hands ^= bit << self.hand_shift[turn]
-        lapse = 0
-        if taken:
-            if self._bonuses:
-                tally += self._bonus_points(turn, bit, taken, placed)
-            if table == taken and self._sweeps(state, bit, hands or (stock and self._packets_on)):
-                tally += 1 << self.tally_shift[turn]
-            table ^= taken
-            sig -= reader.sigs.get(taken) or reader.sig(taken)
-            piles |= (bit | taken) << self.pile_shift[turn]
-            last = turn
-            placed = 0
-            if wild and self._wild & (bit | taken):  # captured, it counts as itself again
-                wild = 0
-        elif bit & (reader.banks if table else reader.keeps):
-            piles |= bit << self.pile_shift[turn]
-            last = turn
-            placed = 0
-            if bit == self._wild:
-                wild = 0
-        else:
-            if self._claims and self._could_take(state, bit):
-                lapse = bit
-            table |= bit
-            sig += reader.sigs.get(bit) or reader.sig(bit)
-            placed = bit if self.tracks_placed else 0
-        if shown:
-            shown &= hands
-        seat, turn = turn, self.next_seat[turn]
-        if hands:
-            while not hands >> self.hand_shift[turn] & FULL:
-                turn = self.next_seat[turn]
-            if turn == seat:  # nobody claims an oversight of his own
-                lapse = 0
-        after = (
-            hands, table, sig, piles, tally, last, turn, ply + 1, dealer, stock, placed, lapse,
-            shown, wild,
-        )  # fmt: skip
-        return after if hands else self._hands_played(after, seat)
+        if self._keeps and self._is_kept(state, play):
+            return self._kept(state, play._bit)
+        return self._played(state, play)
 
-    def _hands_played(self, state: State, seat: int) -> State:
-        """All hands are empty: the next packet (S0.17), or the end of the deal (S0.19)."""
-        (
-            _, table, sig, piles, tally, last, turn, ply, dealer, stock, placed, lapse, _, wild
-        ) = state  # fmt: skip
-        hands = 0
-        if stock:
-            if self.variant.dealing.dealer_moves == "packet":
-                dealer = self.next_seat[dealer]
-                turn = self.next_seat[dealer]
-            hands, laid, stock = self.packet(stock, turn)
-            table |= laid
-            rules = self.variant.wild
-            reverts = wild != 0 and rules is not None and rules.reverts == "end_of_packet"
-            if reverts:
+    def _is_kept(self, state: State, play: Play) -> bool:
+        """Whether a sweeper takes nothing and is kept, by what a wild card counts as now."""
+        return not play._taken and self.reader(state[8][5]).keeps_off(play._bit, state[1])
+
+    def _kept(self, state: State, bit: int) -> State:
+        """The state after a sweeper that takes nothing went to its side's pile."""
+        hands, table, sig, piles, tally, _, seat, ply, rest = state
+        hands = tuple([hand & ~bit for hand in hands])
+        piles |= bit << self.pile_shift[seat]
+        rest, sig = self._rest_after(state, bit, 0, table, sig)
+        turn = self.next_seat[seat]
+        after = (hands, table, sig, piles, tally, seat, turn, ply + 1, rest)
+        return after if hands[turn] else self._out_of_cards(after, seat)
+
+    def playout(self, state: State, rng: Random) -> State:
+        """The state after random moves to the end of the deal."""
+        if not (self._special or self._restricts or self._keeps):
+            return self._played(state, None, rng.random) if state[0][state[6]] else state
+        while state[0][state[6]]:
+            moves = self.moves(state)
+            state = self.after(state, moves[int(rng.random() * len(moves))])
+        return state
+
+    def _played(
+        self, state: State, play: Play | None, random: Callable[[], float] = float
+    ) -> State:
+        """The state after a play; if none is given, after random plays to the end of the deal.
+
+        One loop for both: a random play costs about as much as calling a function would.
+        """
+        held, table, sig, piles, tally, last, turn, ply, rest = state
+        hands = [*held]
+        hand = hands[turn]
+        rows = self._natural.rows
+        bit, found = 0, _NOTHING
+        while True:
+            if play is not None:
+                bit = play._bit
+                taken = play._taken
+                sig += play._change
+            else:
+                number, cards = 0, hand
+                while cards:
+                    row = rows[cards.bit_length()]
+                    cards ^= row[3]
+                    own = row[1][sig & row[0]]
+                    number += own[0]
+                    if number == own[0] or random() * number < own[0]:
+                        bit = row[3]
+                        found = own
+                if found[0] == 1:
+                    taken = table & found[1]
+                    sig += found[2]
+                else:
+                    taken, change = self._natural.draw(found, table, random)
+                    sig += change
+            hands[turn] = hand ^ bit
+            if taken:
+                if self._bonuses:
+                    tally += self._bonus_points(turn, bit, taken, rest[2])
+                if table != taken:
+                    table ^= taken
+                else:
+                    if self._sweeps(bit, table, ply, rest, hands):
+                        tally += 1 << self.tally_shift[turn]
+                    table = sig = 0
+                piles |= (bit | taken) << self.pile_shift[turn]
+                last = turn
+            else:
+                table |= bit
+            if self._special:
+                rest, sig = self._rest_after(state, bit, taken, table, sig)
+            seat, turn = turn, self.next_seat[turn]
+            ply += 1
+            hand = hands[turn]
+            if not hand:
+                state = (tuple(hands), table, sig, piles, tally, last, turn, ply, rest)
+                state = self._out_of_cards(state, seat)
+                held, table, sig, piles, _, _, turn, _, rest = state
+                hands = [*held]
+                hand = hands[turn]
+                if not hand:
+                    return state
+            if play is not None:
+                return (tuple(hands), table, sig, piles, tally, last, turn, ply, rest)
+
+    def _rest_after(
+        self, state: State, bit: int, taken: int, table: int, sig: int
+    ) -> tuple[Rest, int]:
+        """What a play does where cards laid down or shown, or a wild card, are to be remembered."""
+        dealer, stock, placed, lapse, shown, wild = state[8]
+        if table & bit:
+            lapse = bit if self._claims and self._could_take(state, bit) else 0
+            placed = bit if self.tracks_placed else 0
+        else:
+            lapse = placed = 0
+        if shown:
+            shown &= ~(bit << self.hand_shift[state[6]])
+        if wild:
+            if self._wild & ~table & (bit | taken):  # captured, it counts as itself again
                 wild = 0
             sig = self.reader(wild).sig(table)
-            if laid or reverts or turn == seat:  # what was overlooked cannot be told, or is own
-                lapse = 0
-        else:
-            placed = lapse = wild = 0
-            receiver = self._ending.receiver(None if last < 0 else last, dealer)
+        return (dealer, stock, placed, lapse, shown, wild), sig
+
+    def _out_of_cards(self, state: State, seat: int) -> State:
+        """The seat after the one that played has no card: it is passed over, or all have none."""
+        hands, table, sig, piles, tally, last, turn, ply, rest = state
+        if any(hands):
+            while not hands[turn]:
+                turn = self.next_seat[turn]
+            if turn == seat:  # nobody claims an oversight of his own
+                rest = (*rest[:3], 0, *rest[4:])
+        elif rest[1]:
+            return self._next_packet(state, seat)
+        else:  # the end of the deal (S0.19)
+            rest = (rest[0], (), 0, 0, 0, 0)
+            receiver = self._ending.receiver(None if last < 0 else last, rest[0])
             if receiver is not None:
                 last = receiver
                 piles |= table << self.pile_shift[last]
                 table = sig = 0
-        return (
-            hands, table, sig, piles, tally, last, turn, ply, dealer, stock, placed, lapse, 0, wild
-        )  # fmt: skip
+        return hands, table, sig, piles, tally, last, turn, ply, rest
+
+    def _next_packet(self, state: State, seat: int) -> State:
+        """All hands are empty and cards are left: the next packet is dealt (S0.17)."""
+        _, table, sig, piles, tally, last, turn, ply, rest = state
+        dealer, stock, placed, lapse, _, wild = rest
+        if self._dealer_moves:
+            dealer = self.next_seat[dealer]
+            turn = self.next_seat[dealer]
+        each, number = self._refill
+        hands, used = self._dealt(stock, turn, each)
+        laid, stock = stock[used : used + number], stock[used + number :]
+        rules = self.variant.wild
+        reverts = wild != 0 and rules is not None and rules.reverts == "end_of_packet"
+        if reverts:
+            wild = 0
+        if laid or reverts:
+            table |= sum(laid)
+            sig = self.reader(wild).sig(table)
+        if laid or reverts or turn == seat:  # what was overlooked cannot be told, or is own
+            lapse = 0
+        rest = (dealer, stock, placed, lapse, 0, wild)
+        return hands, table, sig, piles, tally, last, turn, ply, rest
+
+    def _dealt(self, deck: tuple[int, ...], lead: int, each: int) -> tuple[tuple[int, ...], int]:
+        """Hands of so many cards dealt from the seat that leads, and how many cards that took.
+
+        One card at a time in turn, until each has its number or none are left (A3.7).
+        """
+        players = self._players
+        used = min(each * players, len(deck))
+        hands = [sum(deck[place:used:players]) for place in range(players)]
+        if lead:
+            hands = [*hands[-lead:], *hands[:-lead]]
+        return tuple(hands), used
 
     def _could_take(self, state: State, bit: int) -> bool:
-        first = self._restricts and self._is_first(state)
-        offers = self.reader(state[13]).offers_for(bit, state[1], state[2], first=first)
-        return offers[0] != 0
+        first = self._restricts and _is_first(state[7], state[8])
+        reader = self.reader(state[8][5])
+        return reader.found_for(bit, state[2], first=first)[1] != 0
 
-    def _sweeps(self, state: State, bit: int, goes_on: object) -> bool:
+    def _sweeps(self, bit: int, table: int, ply: int, rest: Rest, hands: Sequence[int]) -> bool:
         """Whether clearing the table counts: not on the last play (S0.18), nor by a mute card."""
-        if not (goes_on or self._last_play_sweeps):
+        if not (self._last_play_sweeps or (rest[1] and self._packets_on) or any(hands)):
             return False
-        if not self._is_sweep_size(state[1]):
+        if not self._is_sweep_size(table):
             return False
-        return self.reader(state[13]).sweeps(bit, state[1], first=self._is_first(state))
+        return self.reader(rest[5]).sweeps(bit, table, first=_is_first(ply, rest))
 
     def _is_sweep_size(self, taken: int) -> bool:
         """Whether so many table cards at once can be a sweep (A3.9)."""
@@ -268,12 +387,13 @@ class Kernel:
     def _bonus_points(self, turn: int, bit: int, taken: int, placed: int) -> int:
         card, shift = next(_cards_of(bit)), self.tally_shift[turn]
         return sum(
-            bonus.earned(card, taken, placed, self.values) << shift + _TALLY_BITS * place
+            bonus.earned(card, taken, placed, self.values) << shift + TALLY_BITS * place
             for place, bonus in enumerate(self._bonuses, start=1)
         )
 
     def _after_claim(self, state: State, taken: int) -> State:
-        hands, table, _, piles, tally, _, turn, ply, dealer, stock, _, lapse, shown, wild = state
+        hands, table, _, piles, tally, _, turn, ply, rest = state
+        dealer, stock, _, lapse, shown, wild = rest
         claims = self.variant.capture.claims
         if claims and claims.sweeps and table == taken and self._is_sweep_size(taken ^ lapse):
             tally += 1 << self.tally_shift[turn]
@@ -282,45 +402,20 @@ class Kernel:
         if taken & self._wild:
             wild = 0
         sig = self.reader(wild).sig(table)
-        return (
-            hands, table, sig, piles, tally, turn, turn, ply + 1, dealer, stock, 0, 0, shown, wild
-        )  # fmt: skip
+        rest = (dealer, stock, 0, 0, shown, wild)
+        return hands, table, sig, piles, tally, turn, turn, ply + 1, rest
 
     def _after_declare(self, state: State, wild_rank: Rank | None) -> State:
-        (
-            hands, table, sig, piles, tally, last, turn, ply, dealer, stock, placed, _, shown, wild
-        ) = state  # fmt: skip
+        hands, table, sig, piles, tally, last, turn, ply, rest = state
+        dealer, stock, placed, _, shown, wild = rest
         points = dict(self._options(state))[wild_rank]
-        shift = self.hand_shift[turn]
-        shown |= hands & FULL << shift
-        tally += points << self.tally_shift[turn] + _TALLY_BITS * (self.tally_fields - 1)
+        shown |= hands[turn] << self.hand_shift[turn]
+        tally += points << self.tally_shift[turn] + TALLY_BITS * (self.counting.fields - 1)
         rules = self.variant.wild
         if wild_rank is not None and rules is not None and rules.reverts != "at_once":
             wild = 0 if wild_rank is rules.card.rank else int(wild_rank)
-        return (
-            hands, table, sig, piles, tally, last, turn, ply + 1, dealer, stock, placed, 0, shown,
-            wild,
-        )  # fmt: skip
-
-    def packet(self, stock: tuple[int, ...], lead: int) -> tuple[int, int, tuple[int, ...]]:
-        """Deal a later packet from the front of the stock: the hands, cards laid, what is left.
-
-        One card at a time in turn, until each has its number or the stock is empty (A3.7).
-        """
-        refill = self.variant.dealing.refill
-        each, laid = (refill.hand, refill.table) if refill else (0, 0)
-        hands, used = self.dealt(stock, lead, each)
-        return hands, sum(stock[used : used + laid]), stock[used + laid :]
-
-    def dealt(self, deck: Sequence[int], lead: int, each: int) -> tuple[int, int]:
-        """Hands of so many cards dealt one at a time from the seat that leads; the cards used."""
-        players = len(self.next_seat)
-        used = min(each * players, len(deck))
-        hands = 0
-        for place in range(players):
-            seat = (lead + place) % players
-            hands |= sum(deck[place:used:players]) << self.hand_shift[seat]
-        return hands, used
+        rest = (dealer, stock, placed, 0, shown, wild)
+        return hands, table, sig, piles, tally, last, turn, ply + 1, rest
 
     # ------------------------------------------------------------------ the beginning
 
@@ -331,7 +426,7 @@ class Kernel:
         """
         dealing, opening = self.variant.dealing, self.variant.opening
         lead = self.next_seat[dealer]
-        hands, used = self.dealt(deck, lead, dealing.hand)
+        hands, used = self._dealt(deck, lead, dealing.hand)
         laid = deck[used : used + dealing.table]
         stock = deck[used + dealing.table :]
         piles = tally = 0
@@ -349,8 +444,9 @@ class Kernel:
             if len(taken) <= opening.relays and len(stock) >= dealing.table:
                 laid, stock = stock[: dealing.table], stock[dealing.table :]
         table = sum(laid)
-        sig = self.reader(0).sig(table)
-        state = (hands, table, sig, piles, tally, last, lead, 0, dealer, stock, 0, 0, 0, 0)
+        sig = self._natural.sig(table)
+        rest = (dealer, stock, 0, 0, 0, 0)
+        state = (hands, table, sig, piles, tally, last, lead, 0, rest)
         return state, taken
 
     def _opening_sweeps(self, opening: Opening, laid: tuple[int, ...]) -> int | None:
@@ -365,59 +461,40 @@ class Kernel:
         tries = (opening.sweeps_for([*values, value]) for value in counts_as)
         return next((sweeps for sweeps in tries if sweeps is not None), None)
 
-    def void_rule(self, deck: tuple[int, ...]) -> tuple[Redeal, tuple[Card, ...]] | None:
+    def void_rule(self, deck: Sequence[Card]) -> tuple[Redeal, tuple[Card, ...]] | None:
         """The rule that voids the table this deck would lay, with that table; or ``None``."""
-        table = deck[self._dealt : self._dealt + self.variant.dealing.table]
-        laid = tuple(card for bit in table for card in _cards_of(bit))
+        laid = tuple(deck[self._opening])
         for rule in self.variant.redeals:
             if rule.voids(laid, self.values):
-                return None if self._taken_though_void(table) else (rule, laid)
+                return None if self._taken_though_void(laid) else (rule, laid)
         return None
 
-    def _taken_though_void(self, table: tuple[int, ...]) -> bool:
+    def _taken_though_void(self, laid: Sequence[Card]) -> bool:
         """Whether somebody takes this void table before it could be dealt again."""
         opening = self.variant.opening
         if opening is None or opening.if_void == "redealt":
             return False
-        return self._opening_sweeps(opening, table) is not None
+        return self._opening_sweeps(opening, tuple([card._bit for card in laid])) is not None
 
     # ------------------------------------------------------------------ what it is worth
 
-    def piles(self, state: State) -> list[int]:
+    def piles(self, state: State) -> tuple[int, ...]:
         """The pile of each side."""
         packed = state[3]
-        return [packed >> 52 * side & FULL for side in self.sides]
+        return tuple([packed >> shift & FULL for shift in self._side_shift])
 
-    def tally(self, state: State) -> tuple[tuple[int, ...], ...]:
+    def tally(self, state: State) -> Tally:
         """For each side its sweeps, the points of each bonus, and what it declared."""
-        fields = self.tally_fields
-        return tuple(
-            tuple(state[4] >> _TALLY_BITS * (side * fields + k) & _TALLY for k in range(fields))
-            for side in self.sides
-        )
+        return self.counting.tallies[state[4]]
 
-    def packed_tally(self, tally: Sequence[Sequence[int]]) -> int:
-        """The inverse of `tally`."""
-        flat = [number for side in tally for number in side]
-        return sum(number << _TALLY_BITS * place for place, number in enumerate(flat))
-
-    def points(self, state: State) -> tuple[int, ...]:
+    def points(self, state: State, piles: Sequence[int]) -> tuple[int, ...]:
         """The points of each side as the cards lie now."""
-        sides, fields, tally = self.sides, self.tally_fields, state[4]
-        totals = [0] * len(sides)
-        sweeps = [tally >> _TALLY_BITS * side * fields & _TALLY for side in sides]
-        if tally:
-            worth = self.variant.sweep.points
-            sweeps = [worth * number for number in sweeps]
-            totals = [a + sum(own[1:]) for a, own in zip(sweeps, self.tally(state), strict=True)]
-        if state[5] < 0 and not self._ending.awards(captured=False):  # A0.6, S2.17
-            return tuple(totals)
-        packed = state[3]
-        piles = [packed >> 52 * side & FULL for side in sides]
-        figures = [[meter(pile) for pile in piles] for meter in self.meters]
-        for earned in settled(self.variant.awards, figures, sweeps):
-            totals = [a + b for a, b in zip(totals, earned, strict=True)]
-        return tuple(totals)
+        return self.counting.points(piles, state[4], awarded=state[5] >= 0 or self._counts)
+
+
+def _is_first(ply: int, rest: Rest) -> bool:
+    """Whether no card was played yet; only one hand can have been declared, and shown."""
+    return ply == 0 or (ply == 1 and rest[4] != 0)
 
 
 _kernels: dict[tuple[int, int], Kernel] = {}

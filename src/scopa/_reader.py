@@ -6,53 +6,100 @@ the answer. Where a wild card counts as another rank there is one reader for eac
 
 from __future__ import annotations
 
+from functools import partial
+from math import comb, prod
 from typing import TYPE_CHECKING
 
+from scopa._memo import Memo
 from scopa.capture import (
     RANK_BITS,
+    SHIFTS,
     Equal,
     Pattern,
-    canonical,
     counts_of,
     expand,
     has_power,
     needs_no_power,
     patterns,
+    signature,
+    single_bits,
     values_of,
     whole,
     why_not,
 )
-from scopa.cards import Card, Rank, _cards_of
+from scopa.cards import Card, Rank
 from scopa.moves import Play
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from scopa.errors import IllegalReason
     from scopa.variant import Variant
 
-FULL = (1 << 52) - 1
-_COUNT_SHIFT = 39  # above the thirteen ranks the signature counts the cards on the table
-_RANKS = (1 << _COUNT_SHIFT) - 1
-
 # What is remembered is bounded, so that memory stays flat however long a process plays.
-_MOST_HANDS = 1 << 14
-_MOST_SETS = 1 << 14
-_MOST_SIGNATURES = 1 << 12  # for each rank
-_MOST_PLAYS = 1 << 10  # for each card
+_MOST_SIGNATURES = 1 << 13  # for each rank
+_MOST_PLAYS = 1 << 11  # for each card
 
-Offer = tuple[int, int, bool, Pattern]
-"""A pattern that may be taken: its signature, the cards of its ranks, whether it takes every card
-of those ranks, and the pattern itself."""
+Offer = tuple[int, int, bool, Pattern, int]
+"""A pattern that may be taken: how the signature changes, the cards of its ranks, whether it takes
+every card of those ranks, the pattern itself, and how many sets of cards it stands for."""
 
-Offers = tuple[int, tuple[Offer, ...]]
-"""What a card can take from tables of one signature: all cards that any pattern takes some of (0:
-it takes nothing), and the patterns."""
+WHOLE = 0
+"""How the signature changes for an offer that takes the whole table: to nothing, not by a number.
+No other offer leaves the signature as it was."""
 
-_NO_OFFERS: Offers = (0, ())
+Found = tuple[int, int, int, tuple[int, ...], tuple[Offer, ...], int]
+"""What a card can do on tables of one signature: how many moves it has; all cards of the ranks that
+any offer takes some of (0: it takes nothing); every lawful change of the signature, laying the card
+down last, with the first of them before; the offers; and all cards that decide about its moves. A
+card with just one move takes all the cards of those ranks that lie on the table."""
 
-Row = tuple[int, int, dict[int, Offers], Play, dict[int, tuple[Play, ...]], Rank]
-"""What is known of one card: its bit, the part of a signature that matters to it, its offers by
-that part, the move that lays it down, its moves by the cards that its offers could take, and the
-rank it counts as."""
+Finds = Memo[int, Found]
+"""What cards of a rank can do, by the part of a signature that matters."""
+
+Row = tuple[int, Finds, "Plays", int]
+"""What is known of one card: the part of a signature that matters to it, what it can do by that
+part, its moves by the cards that decide about them, and its bit."""
+
+
+class Plays(dict[int, tuple[Play, ...]]):
+    """The moves of a card, by the cards on the table that decide about them. It fills itself.
+
+    Those cards by themselves make a table on which the card has the same moves.
+    """
+
+    __slots__ = ("_captures", "_finds", "_laid", "_reader", "_relevant")
+
+    def __init__(self, reader: Reader, card: Card, relevant: int, finds: Finds) -> None:
+        super().__init__()
+        self._reader = reader
+        self._laid = Play(card)
+        self._relevant = relevant
+        self._finds = finds
+        self._captures: dict[int, Play] = {}
+
+    def __missing__(self, table: int) -> tuple[Play, ...]:
+        reader = self._reader
+        found = self._finds[reader.sig(table) & self._relevant]
+        plays = [self._capture(taken) for taken in reader.takes(found, table)]
+        if reader.lays(self._laid._bit, bool(plays)):
+            plays.append(self._laid)
+        if len(self) >= _MOST_PLAYS:
+            self.clear()
+        result = tuple(plays)
+        if len(result) <= _MOST_PLAYS:
+            self[table] = result
+        return result
+
+    def _capture(self, taken: int) -> Play:
+        """The one object there is for this capture."""
+        captures = self._captures
+        play = captures.get(taken)
+        if play is None:
+            if len(captures) >= _MOST_PLAYS:
+                captures.clear()
+            play = captures[taken] = Play._of(self._laid.card, taken)
+        return play
 
 
 class Reader:
@@ -60,18 +107,19 @@ class Reader:
 
     __slots__ = (
         "_capture",
-        "_first_rows",
-        "_forbidden",
-        "_hands_of",
+        "_forbids",
         "_rank_bits",
+        "_ranks",
+        "_same",
+        "_sig_of",
         "_values",
         "banks",
+        "first_rows",
         "free",
         "keeps",
         "mutes",
         "restricted",
         "rows",
-        "sigs",
     )
 
     def __init__(self, variant: Variant, wild: Rank | None = None) -> None:
@@ -80,36 +128,30 @@ class Reader:
         self._capture = capture
         self._values = values_of(variant.pack)
         self._rank_bits = _read_as(variant, wild)
+        singles = [(rank, bit) for rank in Rank for bit in single_bits(self._rank_bits[rank - 1])]
+        self._ranks = {bit: rank for rank, bit in singles}
+        self._sig_of = {bit: 1 << SHIFTS[rank - 1] for rank, bit in singles}
+        self._same = Memo(self._found, _MOST_SIGNATURES)
         self.free = not capture.compulsory
         own = self._rank_bits[sweeper.rank - 1] if sweeper else 0
         self.keeps = own if sweeper and sweeper.on_empty == "kept" else 0
         self.banks = own if sweeper and sweeper.on_cards == "kept" else 0
         self.mutes = own if sweeper and not sweeper.scores else 0
         self.restricted = own if sweeper and sweeper.first_play != "free" else 0
-        self._forbidden = sweeper is not None and sweeper.first_play == "forbidden"
-        self.sigs: dict[int, int] = {}
-        self._hands_of: dict[int, tuple[Row, ...]] = {}
-        self.rows = self._make_rows(variant)
-        self._first_rows = self._make_rows(variant) if self.restricted else self.rows
+        self._forbids = sweeper is not None and sweeper.first_play == "forbidden"
+        self.rows = self._make_rows(variant, first=False)
+        self.first_rows = self._make_rows(variant, first=True) if self.restricted else self.rows
 
-    def _make_rows(self, variant: Variant) -> dict[int, Row]:
-        memos: dict[Rank, dict[int, Offers]] = {rank: {} for rank in Rank}
-        rows: dict[int, Row] = {}
+    def _make_rows(self, variant: Variant, *, first: bool) -> list[Row]:
+        """What is known of each card, at the length of its bit."""
+        finds = {rank: Memo(partial(self._find, rank, first), _MOST_SIGNATURES) for rank in Rank}
+        known: dict[int, Row] = {}
         for card in variant.pack.cards:
-            rank = self.rank_of(card)
-            rows[card._bit] = (
-                card._bit,
-                self._relevant(rank),
-                memos[rank],
-                Play(card),
-                {},
-                rank,
-            )
-        return rows
-
-    def rank_of(self, card: Card) -> Rank:
-        """The rank a card counts as."""
-        return next(rank for rank in Rank if self._rank_bits[rank - 1] & card._bit)
+            bit, rank = card._bit, self._ranks[card._bit]
+            relevant, own = self._relevant(rank), finds[rank]
+            known[bit.bit_length()] = (relevant, own, Plays(self, card, relevant, own), bit)
+        nobody = next(iter(known.values()))
+        return [known.get(place, nobody) for place in range(53)]
 
     def _relevant(self, rank: Rank) -> int:
         """The part of a signature that decides what a card of this rank can take."""
@@ -119,114 +161,98 @@ class Reader:
             if value is not None and not isinstance(family, Equal):
                 total, _ = family.goal(value)
                 ranks |= {i for i, other in enumerate(self._values) if other and other <= total}
-        relevant = sum(7 << 3 * index for index in ranks)
         sweeper = self._capture.sweeper
-        sweeps = sweeper is not None and sweeper.rank is rank
-        return relevant | 63 << _COUNT_SHIFT if sweeps else relevant
+        if sweeper is not None and sweeper.rank is rank:  # it may take everything
+            ranks = set(range(len(Rank)))
+        return signature((index, 7) for index in ranks)
 
     def sig(self, cards: int) -> int:
         """The signature of a set of cards."""
-        known = self.sigs.get(cards)
-        if known is None:
-            if len(self.sigs) >= _MOST_SETS:
-                self.sigs.clear()
-            counts = counts_of(cards, self._rank_bits)
-            known = sum(number << 3 * index for index, number in enumerate(counts))
-            known += cards.bit_count() << _COUNT_SHIFT
-            self.sigs[cards] = known
-        return known
+        sig = 0
+        while cards:
+            bit = cards & -cards
+            sig += self._sig_of[bit]
+            cards ^= bit
+        return sig
 
-    # ------------------------------------------------------------------ what is remembered
+    # ------------------------------------------------------------------ what the rules say
 
-    def _learn(self, row: Row, table: int, sig: int, first: bool) -> Offers:
-        """Ask the rules what a card can take, and remember it for the signature."""
-        _, relevant, memo, _, _, rank = row
-        counts = counts_of(table, self._rank_bits)
-        found = patterns(self._capture, self._values, rank, counts, first=first)
+    def _find(self, rank: Rank, first: bool, part: int) -> Found:
+        """Ask the rules what a card of a rank can take, given what matters of a signature."""
+        counts = tuple([part >> shift & 7 for shift in SHIFTS])
+        made = patterns(self._capture, self._values, rank, counts, first=first)
         sweeper = self._capture.sweeper
         powerful = sweeper is not None and sweeper.rank is rank and has_power(sweeper, counts)
         everything = whole(counts) if powerful else None
-        offers = tuple(self._offer(pattern, counts, pattern == everything) for pattern in found)
-        if len(memo) >= _MOST_SIGNATURES:
-            memo.clear()
-        reach = 0
-        for offer in offers:
-            reach |= offer[1]
-        result = (reach, offers) if offers else _NO_OFFERS
-        memo[sig & relevant] = result
-        return result
+        offers = tuple([self._offer(pattern, counts, pattern == everything) for pattern in made])
+        return self._same[rank, offers]
 
     def _offer(self, pattern: Pattern, counts: tuple[int, ...], everything: bool) -> Offer:
         if everything:
-            return (-1, FULL, True, ())
-        union = sum(self._rank_bits[index] for index, _ in pattern)
-        exact = all(counts[index] == number for index, number in pattern)
-        return (sum(number << 3 * index for index, number in pattern), union, exact, pattern)
+            return (WHOLE, -1, True, (), 1)
+        change = -signature(pattern)
+        union = sum([self._rank_bits[index] for index, _ in pattern])
+        ways = prod([comb(counts[index], number) for index, number in pattern])
+        return (change, union, ways == 1, pattern, ways)
 
-    def offers_for(self, bit: int, table: int, sig: int, *, first: bool = False) -> Offers:
-        """What a card can take from a table."""
-        row = (self._first_rows if first else self.rows)[bit]
-        return row[2].get(sig & row[1]) or self._learn(row, table, sig, first)
+    def _found(self, asked: tuple[Rank, tuple[Offer, ...]]) -> Found:
+        """All that follows from the offers; one object for equal ones."""
+        rank, offers = asked
+        changes = [offer[0] for offer in offers]
+        number = sum([offer[4] for offer in offers])
+        if self.lays(self._rank_bits[rank - 1], bool(offers)):
+            changes.append(1 << SHIFTS[rank - 1])
+            number += 1
+        reach = 0
+        for offer in offers:
+            reach |= offer[1]
+        sweeper = self._capture.sweeper
+        bars = self._rank_bits[rank - 1] if sweeper is not None and sweeper.rank is rank else 0
+        return (number, reach, changes[0], tuple(changes), offers, reach | bars)
 
-    def takes(self, offers: Offers, table: int) -> list[int]:
+    # ------------------------------------------------------------------ what is asked of it
+
+    def takes(self, found: Found, table: int) -> list[int]:
         """Every set of cards that the offers make of this table, in canonical order."""
         takes: list[int] = []
-        for _, union, exact, pattern in offers[1]:
+        for _, union, exact, pattern, _ in found[4]:
             if exact:
                 takes.append(table & union)
             else:
                 takes += expand(pattern, table, self._rank_bits)
-        return sorted(takes, key=canonical) if len(takes) > 1 else takes
+        takes.sort(reverse=True)  # see `scopa.capture.canonical`
+        takes.sort(key=int.bit_count)
+        return takes
 
-    def plays(self, hand: int, table: int, sig: int, first: bool) -> list[Play]:
-        """Every play of a hand, in canonical order."""
-        rows = self._first_rows_of(hand) if first else self._hands_of.get(hand)
-        plays: list[Play] = []
-        for row in rows or self._rows_of(hand):
-            offers = row[2].get(sig & row[1]) or self._learn(row, table, sig, first)
-            plays += row[4].get(table & offers[0]) or self._plays_of(row, offers, table)
-        return plays
+    def draw(self, found: Found, table: int, random: Callable[[], float]) -> tuple[int, int]:
+        """One of several moves of a card: the cards it takes, and how the signature changes."""
+        place = int(random() * found[0])
+        for change, union, exact, pattern, ways in found[4]:
+            if place < ways:
+                taken = table & union if exact else expand(pattern, table, self._rank_bits)[place]
+                return taken, change
+            place -= ways
+        return 0, found[3][-1]
 
-    def _plays_of(self, row: Row, offers: Offers, table: int) -> tuple[Play, ...]:
-        """The moves of one card, remembered by the cards that its offers could take."""
-        laid, known = row[3], row[4]
-        card = laid.card
-        plays = tuple([Play._of(card, taken) for taken in self.takes(offers, table)])
-        if self.free or not plays or row[0] & self.banks:
-            plays += (laid,)
-        if len(known) >= _MOST_PLAYS:
-            known.clear()
-        if len(plays) <= _MOST_PLAYS:
-            known[table & offers[0]] = plays
-        return plays
+    def found_for(self, bit: int, sig: int, *, first: bool = False) -> Found:
+        """What a card can do on a table."""
+        row = (self.first_rows if first else self.rows)[bit.bit_length()]
+        return row[1][sig & row[0]]
 
-    def _rows_of(self, hand: int) -> tuple[Row, ...]:
-        if len(self._hands_of) >= _MOST_HANDS:
-            self._hands_of.clear()
-        rows = self._hands_of[hand] = tuple(self.rows[card._bit] for card in _cards_of(hand))
-        return rows
+    def playable(self, hand: int) -> int:
+        """The cards of a hand that may be played first of all: without sweepers, if they may not.
 
-    def _first_rows_of(self, hand: int) -> tuple[Row, ...]:
-        allowed = hand & ~self.restricted if self._forbidden else hand
-        return tuple(self._first_rows[card._bit] for card in _cards_of(allowed or hand))
+        A hand of nothing else may play them (2.5).
+        """
+        return (hand & ~self.restricted or hand) if self._forbids else hand
 
-    # ------------------------------------------------------------------ what is asked of it
+    def lays(self, cards: int, takes: bool) -> bool:
+        """Whether one of these cards may take nothing, though it `takes` something or not."""
+        return self.free or not takes or cards & self.banks != 0
 
-    def allows(self, hand: int, table: int, sig: int, bit: int, taken: int, *, first: bool) -> bool:
-        """Whether a card of the hand may be played so."""
-        if first and self.bars(hand, bit):
-            return False
-        offers = self.offers_for(bit, table, sig, first=first)
-        if not taken:
-            return self.free or not offers[0] or bit & self.banks != 0
-        if taken & ~table:
-            return False
-        ranks = self.sig(taken) & _RANKS
-        return any(made == ranks or (made < 0 and taken == table) for made, _, _, _ in offers[1])
-
-    def bars(self, hand: int, bit: int) -> bool:
-        """Whether a sweeper may not be the first card played, as the hand has others."""
-        return self._forbidden and bit & self.restricted != 0 and hand & ~self.restricted != 0
+    def keeps_off(self, bit: int, table: int) -> bool:
+        """Whether a card that takes nothing goes to its side's pile, and not to the table."""
+        return bit & (self.banks if table else self.keeps) != 0
 
     def sweeps(self, bit: int, table: int, *, first: bool) -> bool:
         """Whether taking this whole table with a card can be a sweep at all."""
@@ -237,9 +263,8 @@ class Reader:
 
     def why_not(self, bit: int, taken: int, table: int) -> IllegalReason:
         """Why a capture of cards that lie on the table is not offered."""
-        rank = self.rows[bit][5]
         made, lying = counts_of(taken, self._rank_bits), counts_of(table, self._rank_bits)
-        return why_not(self._capture, self._values, rank, made, lying)
+        return why_not(self._capture, self._values, self._ranks[bit], made, lying)
 
 
 def _read_as(variant: Variant, wild: Rank | None) -> tuple[int, ...]:

@@ -42,15 +42,15 @@ def opening_story(
     dealing, opening = kernel.variant.dealing, kernel.variant.opening
     used = dealing.hand * kernel.seating.players
     yield from _dealt(kernel, state, deck[:used])
-    by_dealer = _place(kernel, state, state[8])
-    taker = state[8] if opening is not None and opening.to == "dealer" else state[6]
+    by_dealer = _place(kernel, state, state[8][0])
+    taker = state[8][0] if opening is not None and opening.to == "dealer" else state[6]
     for sweeps, *bits in takes:
         yield TableLaid(*by_dealer, _cards(bits))
         yield OpeningTaken(*_place(kernel, state, taker), _cards(bits), sweeps)
     if state[1]:
         laid = deck[used + dealing.table * len(takes) :][: dealing.table]
         yield TableLaid(*by_dealer, _cards(laid))
-    if not state[9]:
+    if not state[8][1]:
         yield LastCards(*by_dealer, ())
 
 
@@ -72,10 +72,10 @@ def story(
             yield Captured(*place, gained)
     if gained and before[4] != after[4]:
         yield from _scored(kernel, place, gained, before, after)
-    if not after[0]:
+    if not any(after[0]):
         yield from _ended(kernel, before, move, after, gained)
         yield DealScored(after[7], None, None, (), score())
-    elif len(after[9]) < len(before[9]):
+    elif len(after[8][1]) < len(before[8][1]):
         yield from _packet(kernel, before, after)
 
 
@@ -100,7 +100,7 @@ def _declared(
 ) -> Declared:
     side = kernel.side_of[before[6]]
     points = kernel.tally(after)[side][-1] - kernel.tally(before)[side][-1]
-    shown = after[12] ^ before[12]
+    shown = after[8][4] ^ before[8][4]
     return Declared(
         *place, tuple(_cards_of(shown >> kernel.hand_shift[before[6]])), move.wild, points
     )
@@ -108,8 +108,8 @@ def _declared(
 
 def _gained(kernel: Kernel, before: State, move: Play) -> tuple[Card, ...]:
     """The cards that went to the pile: the played card, then those it takes; or none."""
-    reader = kernel.reader(before[13])
-    if move.taken or move.card._bit & (reader.banks if before[1] else reader.keeps):
+    reader = kernel.reader(before[8][5])
+    if move.taken or reader.keeps_off(move.card._bit, before[1]):
         return (move.card, *move.taken)
     return ()
 
@@ -140,13 +140,13 @@ def _ended(
 
 def _packet(kernel: Kernel, before: State, after: State) -> Iterator[Event]:
     """A packet was dealt: the hands, and perhaps cards on the table with it."""
-    used = before[9][: len(before[9]) - len(after[9])]
+    used = before[8][1][: len(before[8][1]) - len(after[8][1])]
     refill = kernel.variant.dealing.refill
     each = refill.hand if refill is not None else 0
     hands = min(len(used), each * kernel.seating.players)
     yield from _dealt(kernel, after, used[:hands])
-    by_dealer = _place(kernel, after, after[8])
+    by_dealer = _place(kernel, after, after[8][0])
     if used[hands:]:
         yield TableLaid(*by_dealer, _cards(used[hands:]))
-    if not after[9]:
+    if not after[8][1]:
         yield LastCards(*by_dealer, ())

@@ -18,7 +18,7 @@ from scopa.cards import Card, CardSet, Rank, _cards_of
 from scopa.errors import IllegalReason, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from scopa.packs import Pack
 
@@ -256,12 +256,16 @@ def patterns(
         found = _sweeper_offers(capture, sweeper, values, counts, first)
     else:
         found = _offers(capture.families, values, rank, counts)
-    return tuple(sorted(set(found), key=lambda pattern: (size(pattern), pattern)))
+    return tuple(sorted(set(found), key=_by_size))
 
 
 def size(pattern: Pattern) -> int:
     """How many cards a pattern takes."""
-    return sum(number for _, number in pattern)
+    return sum([number for _, number in pattern])
+
+
+def _by_size(pattern: Pattern) -> tuple[int, Pattern]:
+    return size(pattern), pattern
 
 
 def _sweeper_offers(
@@ -329,37 +333,59 @@ def _sets(family: Sum | Complement, values: Values, rank: Rank, counts: Counts) 
         return []
     total, least = family.goal(value)
     most = family.at_most or sum(counts)
-    upward = sorted(
-        (number, index)
-        for index, number in enumerate(values)
-        if number is not None and number <= total and counts[index]
-    )
+    lacking = ~_marks(enumerate(counts))
     found = [
-        tuple(sorted(made))
-        for made in _multisets(upward, counts, total, 0)
-        if least <= size(tuple(made)) <= most
+        pattern
+        for marks, number, pattern in _ways(values, total)
+        if not marks & lacking and least <= number <= most
     ]
     if family.fewest and found:
-        smallest = min(size(pattern) for pattern in found)
+        smallest = size(found[0])
         found = [pattern for pattern in found if size(pattern) == smallest]
     return found
 
 
+def _marks(ranks: Iterable[tuple[int, int]]) -> int:
+    """A mark for each card of a rank, upward in the four bits that the rank has.
+
+    Enough cards lie there for a pattern if all its marks stand.
+    """
+    return sum([((1 << number) - 1) << 4 * index for index, number in ranks])
+
+
+@lru_cache(maxsize=256)
+def _ways(values: Values, total: int) -> tuple[tuple[int, int, Pattern], ...]:
+    """Every pattern of a pack with four suits that makes the total, those of fewest cards first.
+
+    Before each stand its marks, and how many cards it has.
+    """
+    upward = sorted(
+        (number, index)
+        for index, number in enumerate(values)
+        if number is not None and number <= total
+    )
+    found = sorted(
+        (sum(number for _, number in made), tuple(sorted(made)))
+        for made in _multisets(upward, total, 0)
+    )
+    return tuple((_marks(pattern), number, pattern) for number, pattern in found)
+
+
 def _multisets(
-    upward: list[tuple[int, int]], counts: Counts, total: int, start: int
+    upward: list[tuple[int, int]], total: int, start: int
 ) -> Iterator[list[tuple[int, int]]]:
-    """Every choice of ranks from `start` on that makes the total exactly."""
+    """Every choice of ranks from `start` on, four cards each, that makes the total exactly."""
     if total == 0:
         yield []
         return
-    left = sum(value * counts[index] for value, index in upward[start:])
+    left = 4 * sum(value for value, _ in upward[start:])
     for place in range(start, len(upward)):
         value, index = upward[place]
         if value > total or left < total:  # too much already, or never enough
             return
-        left -= value * counts[index]
-        for number in range(1, min(counts[index], total // value) + 1):
-            for rest in _multisets(upward, counts, total - number * value, place + 1):
+        left -= 4 * value
+        for number in range(1, min(4, total // value) + 1):
+            for rest in _multisets(upward, total - number * value, place + 1):
                 yield [(index, number), *rest]
 
 
@@ -373,22 +399,36 @@ def expand(pattern: Pattern, table: int, rank_bits: tuple[int, ...] = RANK_BITS)
     """Every set of cards on the table that follows the pattern."""
     sets = [0]
     for index, number in pattern:
-        own = table & rank_bits[index]
-        if own.bit_count() == number:
-            sets = [chosen | own for chosen in sets]
-        else:
-            choices = [sum(cards) for cards in combinations(_single_bits(own), number)]
-            sets = [chosen | more for chosen in sets for more in choices]
+        choices = _choices(table & rank_bits[index], number)
+        sets = [chosen | more for chosen in sets for more in choices]
     return sets
 
 
-def _single_bits(bits: int) -> list[int]:
+@lru_cache(maxsize=4096)  # more than there are, also where a wild card joins a rank
+def _choices(cards: int, number: int) -> tuple[int, ...]:
+    """Every choice of so many of these cards."""
+    return tuple([sum(chosen) for chosen in combinations(single_bits(cards), number)])
+
+
+def single_bits(bits: int) -> list[int]:
+    """The bits of a set of cards, each by itself."""
     singles: list[int] = []
     while bits:
         single = bits & -bits
         singles.append(single)
         bits ^= single
     return singles
+
+
+# Italian, Spanish and French cards leave out 8, 9 and 10. With those ranks last, the signature of
+# a table of forty cards has 30 bits, and the quickest kind of int that there is.
+SHIFTS = tuple(3 * place for place in (0, 1, 2, 3, 4, 5, 6, 10, 11, 12, 7, 8, 9))
+"""Where in a signature the number of cards of each rank stands, ace first."""
+
+
+def signature(ranks: Iterable[tuple[int, int]]) -> int:
+    """Numbers of cards of ranks, given as (rank - 1, number), in one int: three bits a rank."""
+    return sum([number << SHIFTS[index] for index, number in ranks])
 
 
 def canonical(bits: int) -> int:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from scopa._kernel import Kernel, State, kernel_for
-from scopa._reader import FULL
+from scopa._kernel import FULL, Kernel, State, kernel_for
 from scopa._story import opening_story, story
 from scopa.cards import Card, CardSet, Rank, _cards_of
 from scopa.errors import (
@@ -119,7 +118,7 @@ class Deal:
         seating.check(dealer, "dealer")
         kernel = kernel_for(variant, seating)
         bits = _deck_bits(kernel, deck)
-        if (void := kernel.void_rule(bits)) is not None:
+        if (void := kernel.void_rule(deck)) is not None:
             rule, table = void
             raise RedealRequired(table, rule)
         state, takes = kernel.start(bits, dealer)
@@ -134,26 +133,27 @@ class Deal:
         """
         setup.check()
         kernel = kernel_for(setup.variant, setup.seating)
-        hands = sum(h._bits << s for h, s in zip(setup.hands, kernel.hand_shift, strict=True))
         piles = sum(pile._bits << 52 * side for side, pile in enumerate(setup.piles))
         shown = sum(h._bits << s for h, s in zip(setup.shown, kernel.hand_shift, strict=True))
         sides = zip(setup.sweeps, setup.bonuses, setup.declared, strict=True)
         tally = [(sweeps, *bonuses, declared) for sweeps, bonuses, declared in sides]
         state = (
-            hands,
+            tuple(hand._bits for hand in setup.hands),
             setup.table._bits,
             kernel.reader(setup.wild_rank or 0).sig(setup.table._bits),
             piles,
-            kernel.packed_tally(tally),
+            kernel.counting.packed_tally(tally),
             -1 if setup.last_taker is None else setup.last_taker,
             setup.turn,
             setup.ply,
-            setup.dealer,
-            tuple(card._bit for card in setup.stock),
-            setup.placed._bit if setup.placed and kernel.tracks_placed else 0,
-            setup.placed._bit if setup.placed and setup.claimable else 0,
-            shown,
-            setup.wild_rank or 0,
+            (
+                setup.dealer,
+                tuple(card._bit for card in setup.stock),
+                setup.placed._bit if setup.placed and kernel.tracks_placed else 0,
+                setup.placed._bit if setup.placed and setup.claimable else 0,
+                shown,
+                setup.wild_rank or 0,
+            ),
         )
         if setup.claimable and not kernel.overlooked(state):
             said = f"{setup.placed} could have captured nothing"
@@ -175,7 +175,7 @@ class Deal:
     @property
     def dealer(self) -> int:
         """The seat that dealt the packet being played."""
-        return self._state[8]
+        return self._state[8][0]
 
     @property
     def turn(self) -> int:
@@ -190,8 +190,7 @@ class Deal:
     @property
     def hands(self) -> tuple[CardSet, ...]:
         """The hand of each seat."""
-        hands = self._state[0]
-        return tuple(CardSet._of(hands >> shift & FULL) for shift in self._kernel.hand_shift)
+        return tuple(CardSet._of(hand) for hand in self._state[0])
 
     @property
     def table(self) -> CardSet:
@@ -201,7 +200,7 @@ class Deal:
     @property
     def stock(self) -> tuple[Card, ...]:
         """The cards not yet dealt, the next one first."""
-        return tuple(card for bit in self._state[9] for card in _cards_of(bit))
+        return tuple(card for bit in self._state[8][1] for card in _cards_of(bit))
 
     @property
     def piles(self) -> tuple[CardSet, ...]:
@@ -226,13 +225,13 @@ class Deal:
     @property
     def shown(self) -> tuple[CardSet, ...]:
         """The cards of each hand that a declaration has shown to everybody."""
-        shown = self._state[12]
+        shown = self._state[8][4]
         return tuple(CardSet._of(shown >> shift & FULL) for shift in self._kernel.hand_shift)
 
     @property
     def wild_rank(self) -> Rank | None:
         """The rank the wild card counts as, while it is not its own."""
-        rank = self._state[13]
+        rank = self._state[8][5]
         return Rank(rank) if rank else None
 
     @property
@@ -244,22 +243,23 @@ class Deal:
     @property
     def placed(self) -> Card | None:
         """The card the move before laid down, where the rules ask for it; else ``None``."""
-        return next(_cards_of(self._state[10] | self._state[11]), None)
+        return next(_cards_of(self._state[8][2] | self._state[8][3]), None)
 
     @property
     def is_claimable(self) -> bool:
         """Whether the seat to move may claim what the last one overlooked (S3.12)."""
-        return self._state[11] != 0
+        return self._state[8][3] != 0
 
     @property
     def is_last_packet(self) -> bool:
         """Whether every card has been dealt: *últimas cartas* (S3.18)."""
-        return not self._state[9]
+        return not self._state[8][1]
 
     @property
     def is_over(self) -> bool:
         """Whether every card has been played."""
-        return not self._state[0]
+        state = self._state
+        return not state[0][state[6]]
 
     # ------------------------------------------------------------------ what can be done
 
@@ -276,7 +276,7 @@ class Deal:
         """Whether the move is one of `legal_moves`, without listing them."""
         state, kernel = self._state, self._kernel
         if isinstance(move, Play):
-            return kernel.allows(state, move.card._bit, move.taken._bits)
+            return kernel.allows(state, move)
         if isinstance(move, Claim):
             return move.taken._bits in kernel.overlooked(state)
         return isinstance(move, Declare) and move in kernel.declares(state)
@@ -321,7 +321,7 @@ class Deal:
             return IllegalReason.SWEEPER_RESTRICTED
         if not move.taken:
             return IllegalReason.CAPTURE_COMPULSORY
-        return kernel.reader(state[13]).why_not(bit, move.taken._bits, state[1])
+        return kernel.reader(state[8][5]).why_not(bit, move.taken._bits, state[1])
 
     def play(self, move: Move) -> Deal:
         """The deal after a move.
@@ -337,7 +337,7 @@ class Deal:
         """The deal after a move known to be legal; with any other the result is undefined."""
         kernel = self._kernel
         if isinstance(move, Play):  # nearly every move: straight to it
-            after = kernel.after_play(self._state, move.card._bit, move.taken._bits)
+            after = kernel.after_play(self._state, move)
         else:
             after = kernel.after(self._state, move)
         deal = _new(Deal)
@@ -367,11 +367,7 @@ class Deal:
         Args:
             rng: Chooses, uniformly among the legal moves.
         """
-        kernel, state, random = self._kernel, self._state, rng.random
-        while state[0]:
-            moves = kernel.moves(state)
-            state = kernel.after(state, moves[int(random() * len(moves))])
-        return _score(kernel, state)
+        return _score(self._kernel, self._kernel.playout(self._state, rng))
 
     def score(self) -> DealScore:
         """The score sheet; before the end of the deal, what it would be if it ended as it lies."""
@@ -423,8 +419,8 @@ class Deal:
         any moves, and gain the same cards and sweeps from here on; what was captured before is not
         part of it.
         """
-        hands, table, _, _, _, last, *rest = self._state
-        return (hands, table, last, *rest)
+        hands, table, _, _, _, *others = self._state
+        return (hands, table, *others)
 
     # ------------------------------------------------------------------ a value among values
 
@@ -511,5 +507,6 @@ def _deck_bits(kernel: Kernel, deck: Sequence[Card]) -> tuple[int, ...]:
 
 
 def _score(kernel: Kernel, state: State) -> DealScore:
-    piles, tally = tuple(kernel.piles(state)), kernel.tally(state)
-    return DealScore(kernel.points(state), kernel.variant, piles, tally, state[5] >= 0)
+    piles, tally = kernel.piles(state), kernel.tally(state)
+    points = kernel.points(state, piles)
+    return DealScore._of(points, kernel.variant, piles, tally, state[5] >= 0)

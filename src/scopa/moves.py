@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 from attrs.validators import instance_of, optional
 
+from scopa.capture import SHIFTS
 from scopa.cards import Card, CardSet, Rank
 from scopa.errors import ParseError
 
@@ -22,8 +23,17 @@ def _card_set(cards: Iterable[Card]) -> CardSet:
     return cards if isinstance(cards, CardSet) else CardSet(cards)
 
 
-@frozen(repr=False, order=False)
-class Play:
+class _Numbers:
+    """A play in numbers, for the rules: its card, the cards it takes, and how the table changes."""
+
+    __slots__ = ("_bit", "_change", "_taken")
+    _bit: int
+    _taken: int
+    _change: int
+
+
+@frozen(repr=False, eq=False)
+class Play(_Numbers):
     """Playing a card from the hand, taking cards from the table or none.
 
     Attributes:
@@ -57,10 +67,23 @@ class Play:
         play = _new(cls)
         _set_card(play, card)
         _set_taken(play, CardSet._of(taken))
+        play.__attrs_post_init__()
         return play
 
+    def __attrs_post_init__(self) -> None:
+        card, taken = self.card, self.taken
+        _set_bit(self, card._bit)
+        _set_taken_bits(self, taken._bits)
+        lost = sum([1 << SHIFTS[other.rank - 1] for other in taken])
+        _set_change(self, -lost or 1 << SHIFTS[card.rank - 1])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Play):
+            return NotImplemented
+        return self._bit == other._bit and self._taken == other._taken
+
     def __hash__(self) -> int:
-        return hash((self.card.index, self.taken._bits))
+        return hash((self._bit, self._taken))
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
@@ -71,10 +94,16 @@ class Play:
     def __repr__(self) -> str:
         return f"Play.parse({str(self)!r})"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Play.parse, (str(self),)
+
 
 _new = object.__new__
 _set_card = Play.__dict__["card"].__set__
 _set_taken = Play.__dict__["taken"].__set__
+_set_bit = _Numbers.__dict__["_bit"].__set__
+_set_taken_bits = _Numbers.__dict__["_taken"].__set__
+_set_change = _Numbers.__dict__["_change"].__set__
 
 
 @frozen(repr=False, order=False)

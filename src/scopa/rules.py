@@ -170,7 +170,7 @@ class RankCount(Shown):
 
     def voids(self, table: Sequence[Card], values: Values) -> bool:
         """Whether this table is void."""
-        return sum(card.rank is self.rank for card in table) >= self.at_least
+        return [card.rank for card in table].count(self.rank) >= self.at_least
 
     def __str__(self) -> str:
         return f"at least {self.at_least} {self.rank.plural}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from scopa._shown import Shown
 from scopa.cards import CardSet
@@ -66,6 +66,24 @@ class DealScore(Shown):
     _tally: tuple[tuple[int, ...], ...] = field(alias="tally", repr=False)
     captured: bool = True
     penalties: tuple[int, ...] = ()
+
+    @classmethod
+    def _of(
+        cls,
+        points: tuple[int, ...],
+        variant: Variant,
+        piles: tuple[int, ...],
+        tally: tuple[tuple[int, ...], ...],
+        captured: bool,
+    ) -> DealScore:
+        score = object.__new__(cls)
+        _put_points(score, points)
+        _put_variant(score, variant)
+        _put_piles(score, piles)
+        _put_tally(score, tally)
+        _put_captured(score, captured)
+        _put_penalties(score, ())
+        return score
 
     @property
     def piles(self) -> tuple[CardSet, ...]:
@@ -147,3 +165,13 @@ class DealScore(Shown):
                 yield ScoreLine("declared", side, number, CardSet(), self.declared, why)
         for side, cost in enumerate(self.penalties):
             yield ScoreLine("penalty", side, -cost, CardSet(), self.penalties, f"{cost} taken off")
+
+
+(
+    _put_points,
+    _put_variant,
+    _put_piles,
+    _put_tally,
+    _put_captured,
+    _put_penalties,
+) = (DealScore.__dict__[field.name].__set__ for field in fields(DealScore))

@@ -72,6 +72,8 @@ class Award(Shown, ABC):
     """
 
     kind: ClassVar[str] = ""
+    counts_sweeps: ClassVar[bool] = False
+    """Whether `settle` looks at the sweeps."""
 
     id: str
     replaces: tuple[str, ...] = ()
@@ -520,6 +522,7 @@ class DoubleSweeps(Award):
     """
 
     kind: ClassVar[str] = "double_sweeps"
+    counts_sweeps: ClassVar[bool] = True
 
     cards: CardSet
     id: str = field(kw_only=True, default="ponino")

@@ -142,7 +142,7 @@ class View:
         """Every legal move when it is this seat's turn, in canonical order; none otherwise."""
         if self.seat is None or self.turn != self.seat or self.is_over:
             return ()
-        return self._kernel().moves(self._state((self.hand,), (self.seat,), (), ()))
+        return self._kernel().moves(self._state_with(self.hand))
 
     def is_legal(self, move: Move) -> bool:
         """Whether the move is one of `legal_moves`."""
@@ -224,7 +224,7 @@ class View:
         players = self.seating.players
         hands = [a | b for a, b in zip(parts[:players], self._known_hands(), strict=True)]
         piles = self.piles if self.piles is not None else tuple(parts[players:])
-        state = self._state(hands, range(players), cards, piles)
+        state = self._state(hands, cards, piles)
         return _deal(self._kernel(), state)
 
     def _known_hands(self) -> list[CardSet]:
@@ -242,32 +242,38 @@ class View:
     def _state(
         self,
         hands: Iterable[CardSet],
-        seats: Iterable[int],
         stock: Iterable[Card],
         piles: Iterable[CardSet],
     ) -> State:
         """The state of a deal with these hands, stock and piles, and all else as it is seen."""
         kernel = self._kernel()
-        shifts = kernel.hand_shift
         placed = self.placed._bit if self.placed is not None else 0
         rank = self.wild_rank or 0
         tally = zip(self.sweeps, self.bonuses, self.declared, strict=True)
         return (
-            sum(hand._bits << shifts[seat] for hand, seat in zip(hands, seats, strict=True)),
+            tuple([hand._bits for hand in hands]),
             self.table._bits,
             kernel.reader(rank).sig(self.table._bits),
             sum(pile._bits << 52 * side for side, pile in enumerate(piles)),
-            kernel.packed_tally([(own, *more, declared) for own, more, declared in tally]),
+            kernel.counting.packed_tally([(own, *more, declared) for own, more, declared in tally]),
             -1 if self.last_taker is None else self.last_taker,
             self.turn,
             self.ply,
-            self.dealer,
-            tuple(card._bit for card in stock),
-            placed if kernel.tracks_placed else 0,
-            placed if self.is_claimable else 0,
-            sum(cards._bits << shift for cards, shift in zip(self.shown, shifts, strict=True)),
-            int(rank),
+            (
+                self.dealer,
+                tuple([card._bit for card in stock]),
+                placed if kernel.tracks_placed else 0,
+                placed if self.is_claimable else 0,
+                sum(c._bits << s for c, s in zip(self.shown, kernel.hand_shift, strict=True)),
+                int(rank),
+            ),
         )
+
+    def _state_with(self, hand: CardSet) -> State:
+        """The state in which the seat to move holds these cards, and the others none."""
+        hands = [CardSet()] * self.seating.players
+        hands[self.turn] = hand
+        return self._state(hands, (), ())
 
     # ------------------------------------------------------------------ what happens to it
 
@@ -465,7 +471,7 @@ def _played(view: View, event: Event) -> View:
 
 def _could_take(view: View, card: Card) -> bool:
     kernel = view._kernel()
-    state = view._state((CardSet((card,)),), (view.turn,), (), ())
+    state = view._state_with(CardSet((card,)))
     return kernel.can_take(state, card._bit)
 
 
