@@ -49,12 +49,12 @@ class Kernel:
         "_keeps",
         "_last_play_sweeps",
         "_natural",
-        "_opening",
+        "_packet",
         "_packets_on",
-        "_players",
+        "_places",
         "_readers",
-        "_refill",
         "_restricts",
+        "_reverts",
         "_side_shift",
         "_special",
         "_sweep_size",
@@ -62,6 +62,7 @@ class Kernel:
         "counting",
         "hand_shift",
         "next_seat",
+        "opening_cards",
         "pack",
         "pile_shift",
         "seating",
@@ -94,13 +95,15 @@ class Kernel:
         self._packets_on = variant.sweep.last_play_of == "deal"
         self._sweep_size = variant.sweep.exactly
         self._wild = variant.wild.card._bit if variant.wild else 0
+        self._reverts = variant.wild is not None and variant.wild.reverts == "end_of_packet"
         self._declares = variant.declarations is not None
-        self._players = seating.players
+        self._places = seats
         dealing, refill = variant.dealing, variant.dealing.refill
         self._dealer_moves = dealing.dealer_moves == "packet"
-        self._refill = (refill.hand, refill.table) if refill is not None else (0, 0)
+        used = refill.hand * seating.players if refill is not None else 0
+        self._packet = (used, used + refill.table if refill is not None else 0)
         used = dealing.hand * seating.players
-        self._opening = slice(used, used + dealing.table)
+        self.opening_cards = slice(used, used + dealing.table)
         self._natural = Reader(variant)
         self._keeps = (self._natural.keeps | self._natural.banks) != 0
         self._side_shift = [52 * side for side in range(len(seating.sides))]
@@ -340,11 +343,9 @@ class Kernel:
         if self._dealer_moves:
             dealer = self.next_seat[dealer]
             turn = self.next_seat[dealer]
-        each, number = self._refill
-        hands, used = self._dealt(stock, turn, each)
-        laid, stock = stock[used : used + number], stock[used + number :]
-        rules = self.variant.wild
-        reverts = wild != 0 and rules is not None and rules.reverts == "end_of_packet"
+        used, end = self._packet
+        hands, laid = self._dealt(stock, turn, used), stock[used:end]
+        reverts = wild and self._reverts
         if reverts:
             wild = 0
         if laid or reverts:
@@ -352,20 +353,17 @@ class Kernel:
             sig = self.reader(wild).sig(table)
         if laid or reverts or turn == seat:  # what was overlooked cannot be told, or is own
             lapse = 0
-        rest = (dealer, stock, placed, lapse, 0, wild)
+        rest = (dealer, stock[end:], placed, lapse, 0, wild)
         return hands, table, sig, piles, tally, last, turn, ply, rest
 
-    def _dealt(self, deck: tuple[int, ...], lead: int, each: int) -> tuple[tuple[int, ...], int]:
-        """Hands of so many cards dealt from the seat that leads, and how many cards that took.
+    def _dealt(self, deck: tuple[int, ...], lead: int, used: int) -> tuple[int, ...]:
+        """Hands of so many cards together, dealt from the seat that leads.
 
         One card at a time in turn, until each has its number or none are left (A3.7).
         """
-        players = self._players
-        used = min(each * players, len(deck))
-        hands = [sum(deck[place:used:players]) for place in range(players)]
-        if lead:
-            hands = [*hands[-lead:], *hands[:-lead]]
-        return tuple(hands), used
+        places = self._places
+        hands = tuple([sum(deck[place : used : len(places)]) for place in places])
+        return (*hands[-lead:], *hands[:-lead]) if lead else hands
 
     def _could_take(self, state: State, bit: int) -> bool:
         first = self._restricts and _is_first(state[7], state[8])
@@ -426,9 +424,9 @@ class Kernel:
         """
         dealing, opening = self.variant.dealing, self.variant.opening
         lead = self.next_seat[dealer]
-        hands, used = self._dealt(deck, lead, dealing.hand)
-        laid = deck[used : used + dealing.table]
-        stock = deck[used + dealing.table :]
+        opening_cards = self.opening_cards
+        hands = self._dealt(deck, lead, opening_cards.start)
+        laid, stock = deck[opening_cards], deck[opening_cards.stop :]
         piles = tally = 0
         last = -1
         taken: list[tuple[int, ...]] = []
@@ -443,8 +441,7 @@ class Kernel:
             laid = ()
             if len(taken) <= opening.relays and len(stock) >= dealing.table:
                 laid, stock = stock[: dealing.table], stock[dealing.table :]
-        table = sum(laid)
-        sig = self._natural.sig(table)
+        table, sig = sum(laid), sum([self._natural.sig_of[bit] for bit in laid])
         rest = (dealer, stock, 0, 0, 0, 0)
         state = (hands, table, sig, piles, tally, last, lead, 0, rest)
         return state, taken
@@ -463,7 +460,7 @@ class Kernel:
 
     def void_rule(self, deck: Sequence[Card]) -> tuple[Redeal, tuple[Card, ...]] | None:
         """The rule that voids the table this deck would lay, with that table; or ``None``."""
-        laid = tuple(deck[self._opening])
+        laid = tuple(deck[self.opening_cards])
         for rule in self.variant.redeals:
             if rule.voids(laid, self.values):
                 return None if self._taken_though_void(laid) else (rule, laid)
@@ -502,12 +499,12 @@ _kernels: dict[tuple[int, int], Kernel] = {}
 
 def kernel_for(variant: Variant, seating: Seating) -> Kernel:
     """The compiled rules; compiled once for each variant and seating in use."""
-    key = (id(variant), id(seating))
-    kernel = _kernels.get(key)
-    if kernel is None or kernel.variant is not variant or kernel.seating is not seating:
-        equal = (k for k in _kernels.values() if k.variant == variant and k.seating == seating)
-        kernel = next(equal, None) or Kernel(variant, seating)
-        if len(_kernels) >= 64:
-            _kernels.clear()
-        _kernels[key] = kernel
+    kernel = _kernels.get((id(variant), id(seating)))
+    if kernel is not None and kernel.variant is variant and kernel.seating is seating:
+        return kernel
+    equal = (k for k in _kernels.values() if k.variant == variant and k.seating == seating)
+    kernel = next(equal, None) or Kernel(variant, seating)
+    if len(_kernels) >= 64:
+        _kernels.clear()
+    _kernels[id(variant), id(seating)] = kernel
     return kernel

@@ -111,7 +111,6 @@ class Reader:
         "_rank_bits",
         "_ranks",
         "_same",
-        "_sig_of",
         "_values",
         "banks",
         "first_rows",
@@ -120,6 +119,7 @@ class Reader:
         "mutes",
         "restricted",
         "rows",
+        "sig_of",
     )
 
     def __init__(self, variant: Variant, wild: Rank | None = None) -> None:
@@ -130,7 +130,7 @@ class Reader:
         self._rank_bits = _read_as(variant, wild)
         singles = [(rank, bit) for rank in Rank for bit in single_bits(self._rank_bits[rank - 1])]
         self._ranks = {bit: rank for rank, bit in singles}
-        self._sig_of = {bit: 1 << SHIFTS[rank - 1] for rank, bit in singles}
+        self.sig_of = {bit: 1 << SHIFTS[rank - 1] for rank, bit in singles}
         self._same = Memo(self._found, _MOST_SIGNATURES)
         self.free = not capture.compulsory
         own = self._rank_bits[sweeper.rank - 1] if sweeper else 0
@@ -171,7 +171,7 @@ class Reader:
         sig = 0
         while cards:
             bit = cards & -cards
-            sig += self._sig_of[bit]
+            sig += self.sig_of[bit]
             cards ^= bit
         return sig
 

@@ -115,7 +115,8 @@ class Deal:
         seating = known_seating(variant, seating)
         if dealer is None:
             dealer = seating.players - 1
-        seating.check(dealer, "dealer")
+        else:
+            seating.check(dealer, "dealer")
         kernel = kernel_for(variant, seating)
         bits = _deck_bits(kernel, deck)
         if (void := kernel.void_rule(deck)) is not None:
