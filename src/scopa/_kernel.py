@@ -44,7 +44,6 @@ class Kernel:
         "_dealer_moves",
         "_declares",
         "_interrupts",
-        "_keeps",
         "_last_play_sweeps",
         "_natural",
         "_packet",
@@ -99,7 +98,6 @@ class Kernel:
         used = dealing.hand * seating.players
         self.opening_cards = slice(used, used + dealing.table)
         self._natural = Reader(variant)
-        self._keeps = self._natural.keeps
         self._side_shift = [52 * side for side in range(len(seating.sides))]
         self._readers: list[Reader | None] = [self._natural, *[None] * len(Rank)]
         self._restricts = self._natural.restricted != 0
@@ -246,7 +244,7 @@ class Kernel:
                     taken, change = self._natural.draw(found, table, random)
                     sig += change
             hands[turn] = hand ^ bit
-            if taken or (not table and bit & self._keeps):
+            if taken or (not table and bit & self.reader(rest[5]).keeps):
                 if self._bonuses and taken:
                     tally += self._bonus_points(turn, bit, taken, rest[2])
                 if table != taken:

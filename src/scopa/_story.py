@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scopa.cards import Card, _cards_of
+from scopa.cards import Card, _card_of, _cards_in
 from scopa.events import (
     BonusScored,
     Captured,
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from scopa._kernel import Kernel, State
     from scopa.score import DealScore
 
-_Place = tuple[int, int | None, int | None]
-"""Ply, seat and side: what every event begins with."""
-
 
 def opening_story(
     kernel: Kernel, deck: Sequence[int], state: State, takes: Sequence[Sequence[int]]
@@ -56,86 +53,96 @@ def opening_story(
 
 def story(
     kernel: Kernel, before: State, move: Move, after: State, score: Callable[[], DealScore]
-) -> Iterator[Event]:
+) -> list[Event]:
     """A move was made; `score` counts the deal if that was its end."""
-    place = _place(kernel, before, before[6])
-    if isinstance(move, Declare):
-        yield _declared(kernel, place, before, move, after)
-        return
-    if isinstance(move, Claim):
-        gained = tuple(move.taken)
-        yield Claimed(*place, gained)
-    else:
-        yield Played(*place, (move.card,))
+    ply, seat = before[7], before[6]
+    side = kernel.side_of[seat]
+    if isinstance(move, Play):
         gained = _gained(kernel, before, move)
+        events: list[Event] = [Played(ply, seat, side, (move.card,))]
         if gained:
-            yield Captured(*place, gained)
-    if gained and before[4] != after[4]:
-        yield from _scored(kernel, place, gained, before, after)
-    if not any(after[0]):
-        yield from _ended(kernel, before, move, after, gained)
-        yield DealScored(after[7], None, None, (), score())
-    elif len(after[8][1]) < len(before[8][1]):
+            events.append(Captured(ply, seat, side, gained))
+    elif isinstance(move, Claim):
+        gained = _cards_in(move.taken._bits)
+        events = [Claimed(ply, seat, side, gained)]
+    else:
+        return [_declared(kernel, before, move, after)]
+    if before[4] != after[4]:
+        events += _scored(kernel, gained, before, after)
+    if before[8] is not after[8]:  # otherwise the same cards are left to deal
+        events += _dealt_or_ended(kernel, before, move, after, score)
+    return events
+
+
+def _dealt_or_ended(
+    kernel: Kernel,
+    before: State,
+    move: Play | Claim,
+    after: State,
+    score: Callable[[], DealScore],
+) -> Iterator[Event]:
+    if len(after[8][1]) < len(before[8][1]):
         yield from _packet(kernel, before, after)
-
-
-def _place(kernel: Kernel, state: State, seat: int) -> _Place:
-    return state[7], seat, kernel.side_of[seat]
+    if not after[0][after[6]]:
+        yield from _remainder(kernel, before, move, after)
+        yield DealScored(after[7], None, None, (), score())
 
 
 def _cards(bits: Sequence[int]) -> tuple[Card, ...]:
-    return tuple(card for bit in bits for card in _cards_of(bit))
+    return tuple([_card_of(bit) for bit in bits])
 
 
 def _dealt(kernel: Kernel, state: State, packet: Sequence[int]) -> Iterator[Event]:
-    players = kernel.seating.players
+    players, lead = kernel.seating.players, state[6]
     for place in range(min(players, len(packet))):
-        seat = (state[6] + place) % players
+        seat = (lead + place) % players
         cards = _cards(packet[place::players])
-        yield Dealt(*_place(kernel, state, seat), cards, len(cards))
+        yield Dealt(state[7], seat, kernel.side_of[seat], cards, len(cards))
 
 
-def _declared(
-    kernel: Kernel, place: _Place, before: State, move: Declare, after: State
-) -> Declared:
-    side = kernel.side_of[before[6]]
+def _declared(kernel: Kernel, before: State, move: Declare, after: State) -> Declared:
+    seat = before[6]
+    side = kernel.side_of[seat]
     points = kernel.tally(after)[side][-1] - kernel.tally(before)[side][-1]
-    shown = after[8][4] ^ before[8][4]
-    return Declared(
-        *place, tuple(_cards_of(shown >> kernel.hand_shift[before[6]])), move.wild, points
-    )
+    shown = (after[8][4] ^ before[8][4]) >> kernel.hand_shift[seat]
+    return Declared(before[7], seat, side, _cards_in(shown), move.wild, points)
 
 
 def _gained(kernel: Kernel, before: State, move: Play) -> tuple[Card, ...]:
     """The cards that went to the pile: the played card, then those it takes; or none."""
-    if move.taken or (not before[1] and move.card._bit & kernel.reader(before[8][5]).keeps):
-        return (move.card, *move.taken)
-    return ()
+    if move._taken:
+        return (move.card, *_cards_in(move._taken))
+    keeps = not before[1] and move._bit & kernel.reader(before[8][5]).keeps
+    return (move.card,) if keeps else ()
 
 
 def _scored(
-    kernel: Kernel, place: _Place, cards: tuple[Card, ...], before: State, after: State
+    kernel: Kernel, cards: tuple[Card, ...], before: State, after: State
 ) -> Iterator[Event]:
-    variant, side = kernel.variant, kernel.side_of[before[6]]
+    ply, seat, variant = before[7], before[6], kernel.variant
+    side = kernel.side_of[seat]
     old, new = kernel.tally(before)[side], kernel.tally(after)[side]
     if new[0] > old[0]:
-        yield Swept(*place, cards, variant.sweep.points)
+        yield Swept(ply, seat, side, cards, variant.sweep.points)
     for number, bonus in enumerate(variant.bonuses, start=1):
         if new[number] > old[number]:
-            yield BonusScored(*place, cards, bonus.id, new[number] - old[number])
+            yield BonusScored(ply, seat, side, cards, bonus.id, new[number] - old[number])
 
 
-def _ended(
-    kernel: Kernel, before: State, move: Play | Claim, after: State, gained: tuple[Card, ...]
-) -> Iterator[Event]:
+def _remainder(
+    kernel: Kernel, before: State, move: Play | Claim, after: State
+) -> Iterator[Remainder]:
     """What is left goes to whoever captured last, or to nobody (S0.19, S2.17)."""
-    left = before[1] & ~move.taken._bits
-    if isinstance(move, Play) and not gained:
-        left |= move.card._bit
+    if isinstance(move, Claim):
+        left = before[1] & ~move.taken._bits
+    elif _gained(kernel, before, move):
+        left = before[1] & ~move._taken
+    else:
+        left = before[1] | move._bit
     if left:
         last = after[5]
         seat, side = (None, None) if last < 0 else (last, kernel.side_of[last])
-        yield Remainder(after[7], seat, side, tuple(_cards_of(left)))
+        yield Remainder(after[7], seat, side, _cards_in(left))
 
 
 def _packet(kernel: Kernel, before: State, after: State) -> Iterator[Event]:
@@ -150,3 +157,8 @@ def _packet(kernel: Kernel, before: State, after: State) -> Iterator[Event]:
         yield TableLaid(*by_dealer, _cards(used[hands:]))
     if not after[8][1]:
         yield LastCards(*by_dealer, ())
+
+
+def _place(kernel: Kernel, state: State, seat: int) -> tuple[int, int, int]:
+    """Ply, seat and side: what an event begins with."""
+    return state[7], seat, kernel.side_of[seat]
