@@ -46,7 +46,6 @@ class Kernel:
         "_interrupts",
         "_last_play_sweeps",
         "_natural",
-        "_packet",
         "_places",
         "_readers",
         "_restricts",
@@ -60,6 +59,7 @@ class Kernel:
         "next_seat",
         "opening_cards",
         "pack",
+        "packet",
         "pile_shift",
         "seating",
         "side_of",
@@ -94,7 +94,7 @@ class Kernel:
         dealing, refill = variant.dealing, variant.dealing.refill
         self._dealer_moves = dealing.dealer_moves == "packet"
         used = refill.hand * seating.players if refill is not None else 0
-        self._packet = (used, used + refill.table if refill is not None else 0)
+        self.packet = (used, used + refill.table if refill is not None else 0)
         used = dealing.hand * seating.players
         self.opening_cards = slice(used, used + dealing.table)
         self._natural = Reader(variant)
@@ -192,30 +192,26 @@ class Kernel:
     def after(self, state: State, move: Move) -> State:
         """The state after a move of any kind, unchecked."""
         if isinstance(move, Play):
-            return self.after_play(state, move)
+            return self.played(state, move)
         if isinstance(move, Claim):
             return self._after_claim(state, move.taken._bits)
         return self._after_declare(state, move.wild)
 
-    def after_play(self, state: State, play: Play) -> State:
-        """The state after a card was played, whether it takes cards or is laid down."""
-        return self._played(state, play)
-
     def playout(self, state: State, rng: Random) -> State:
         """The state after random moves to the end of the deal."""
         if not self._special and not self._restricts:
-            return self._played(state, None, rng.random) if state[0][state[6]] else state
+            return self.played(state, None, rng.random) if state[0][state[6]] else state
         while state[0][state[6]]:
             moves = self.moves(state)
             state = self.after(state, moves[int(rng.random() * len(moves))])
         return state
 
-    def _played(
+    def played(  # noqa: PLR0915 - one loop: a call for each ply would cost a tenth of a playout
         self, state: State, play: Play | None, random: Callable[[], float] = float
     ) -> State:
-        """The state after a play; if none is given, after random plays to the end of the deal.
+        """The state after a play, whether it takes cards or is laid down.
 
-        One loop for both: a random play costs about as much as calling a function would.
+        If none is given, the state after random ones to the end of the deal.
         """
         held, table, sig, piles, tally, last, turn, ply, rest = state
         hands = [*held]
@@ -315,7 +311,7 @@ class Kernel:
         if self._dealer_moves:
             dealer = self.next_seat[dealer]
             turn = self.next_seat[dealer]
-        used, end = self._packet
+        used, end = self.packet
         hands, laid = self._dealt(stock, turn, used), stock[used:end]
         reverts = wild and self._reverts
         if reverts:

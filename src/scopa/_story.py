@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scopa.cards import Card, _card_of, _cards_in
+from scopa.cards import _BY_BIT, Card, _cards_in
 from scopa.events import (
     BonusScored,
     Captured,
@@ -26,10 +26,10 @@ from scopa.events import (
 from scopa.moves import Claim, Declare, Move, Play
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from scopa._kernel import Kernel, State
-    from scopa.score import DealScore
+    from scopa.deal import Deal
 
 
 def opening_story(
@@ -37,7 +37,7 @@ def opening_story(
 ) -> Iterator[Event]:
     """A deck was dealt, and some tables perhaps taken before play (S3.14)."""
     dealing, opening = kernel.variant.dealing, kernel.variant.opening
-    used = dealing.hand * kernel.seating.players
+    used = kernel.opening_cards.start
     yield from _dealt(kernel, state, deck[:used])
     by_dealer = _place(kernel, state, state[8][0])
     taker = state[8][0] if opening is not None and opening.to == "dealer" else state[6]
@@ -51,11 +51,9 @@ def opening_story(
         yield LastCards(*by_dealer, ())
 
 
-def story(
-    kernel: Kernel, before: State, move: Move, after: State, score: Callable[[], DealScore]
-) -> list[Event]:
-    """A move was made; `score` counts the deal if that was its end."""
-    ply, seat = before[7], before[6]
+def story(kernel: Kernel, before: State, move: Move, deal: Deal) -> tuple[Event, ...]:
+    """A move was made, and led to this deal."""
+    after, ply, seat = deal._state, before[7], before[6]
     side = kernel.side_of[seat]
     if isinstance(move, Play):
         gained = _gained(kernel, before, move)
@@ -66,38 +64,35 @@ def story(
         gained = _cards_in(move.taken._bits)
         events = [Claimed(ply, seat, side, gained)]
     else:
-        return [_declared(kernel, before, move, after)]
+        return (_declared(kernel, before, move, after),)
     if before[4] != after[4]:
         events += _scored(kernel, gained, before, after)
     if before[8] is not after[8]:  # otherwise the same cards are left to deal
-        events += _dealt_or_ended(kernel, before, move, after, score)
-    return events
+        events += _dealt_or_ended(kernel, before, move, deal)
+    return tuple(events)
 
 
 def _dealt_or_ended(
-    kernel: Kernel,
-    before: State,
-    move: Play | Claim,
-    after: State,
-    score: Callable[[], DealScore],
+    kernel: Kernel, before: State, move: Play | Claim, deal: Deal
 ) -> Iterator[Event]:
+    after = deal._state
     if len(after[8][1]) < len(before[8][1]):
         yield from _packet(kernel, before, after)
     if not after[0][after[6]]:
         yield from _remainder(kernel, before, move, after)
-        yield DealScored(after[7], None, None, (), score())
+        yield DealScored(after[7], None, None, (), deal.score())
 
 
 def _cards(bits: Sequence[int]) -> tuple[Card, ...]:
-    return tuple([_card_of(bit) for bit in bits])
+    return tuple([_BY_BIT[bit] for bit in bits])
 
 
 def _dealt(kernel: Kernel, state: State, packet: Sequence[int]) -> Iterator[Event]:
-    players, lead = kernel.seating.players, state[6]
+    ply, seat, players = state[7], state[6], len(kernel.next_seat)
     for place in range(min(players, len(packet))):
-        seat = (lead + place) % players
         cards = _cards(packet[place::players])
-        yield Dealt(state[7], seat, kernel.side_of[seat], cards, len(cards))
+        yield Dealt(ply, seat, kernel.side_of[seat], cards, len(cards))
+        seat = kernel.next_seat[seat]
 
 
 def _declared(kernel: Kernel, before: State, move: Declare, after: State) -> Declared:
@@ -112,8 +107,9 @@ def _gained(kernel: Kernel, before: State, move: Play) -> tuple[Card, ...]:
     """The cards that went to the pile: the played card, then those it takes; or none."""
     if move._taken:
         return (move.card, *_cards_in(move._taken))
-    keeps = not before[1] and move._bit & kernel.reader(before[8][5]).keeps
-    return (move.card,) if keeps else ()
+    if not before[1] and move._bit & kernel.reader(before[8][5]).keeps:
+        return (move.card,)
+    return ()
 
 
 def _scored(
@@ -148,15 +144,12 @@ def _remainder(
 def _packet(kernel: Kernel, before: State, after: State) -> Iterator[Event]:
     """A packet was dealt: the hands, and perhaps cards on the table with it."""
     used = before[8][1][: len(before[8][1]) - len(after[8][1])]
-    refill = kernel.variant.dealing.refill
-    each = refill.hand if refill is not None else 0
-    hands = min(len(used), each * kernel.seating.players)
-    yield from _dealt(kernel, after, used[:hands])
-    by_dealer = _place(kernel, after, after[8][0])
-    if used[hands:]:
-        yield TableLaid(*by_dealer, _cards(used[hands:]))
+    hands, laid = used[: kernel.packet[0]], used[kernel.packet[0] :]
+    yield from _dealt(kernel, after, hands)
+    if laid:
+        yield TableLaid(*_place(kernel, after, after[8][0]), _cards(laid))
     if not after[8][1]:
-        yield LastCards(*by_dealer, ())
+        yield LastCards(*_place(kernel, after, after[8][0]), ())
 
 
 def _place(kernel: Kernel, state: State, seat: int) -> tuple[int, int, int]:

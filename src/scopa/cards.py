@@ -189,12 +189,8 @@ _TEXTS = tuple(rank + suit for suit in _SUITS for rank in _LETTERS)
 _ALL = _make_all()
 _BY_NATURE = {(card.rank, card.suit): card for card in _ALL}
 _BY_TEXT = dict(zip(_TEXTS, _ALL, strict=True))
+_BY_BIT = {card._bit: card for card in _ALL}
 _EVERY_BIT = (1 << 52) - 1
-
-
-def _card_of(bit: int) -> Card:
-    """The card of a single bit."""
-    return _ALL[52 - bit.bit_length()]
 
 
 @lru_cache(maxsize=4096)

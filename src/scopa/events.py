@@ -65,8 +65,8 @@ class Redealt(Event):
     rule: Redeal
 
 
-@frozen(repr=False)
-class Dealt(Event):
+@frozen(init=False, repr=False)
+class Dealt(Event):  # type: ignore[override]  # of an initialiser of attrs that nobody calls
     """A seat was dealt a packet of cards (S0.4, S0.17). Other seats see how many, not which.
 
     Attributes:
@@ -75,11 +75,28 @@ class Dealt(Event):
 
     count: int
 
+    def __init__(
+        self,
+        ply: int,
+        seat: int | None,
+        side: int | None,
+        cards: tuple[Card, ...],
+        count: int,
+    ) -> None:
+        _put_ply(self, ply)
+        _put_seat(self, seat)
+        _put_side(self, side)
+        _put_cards(self, cards)
+        _put_count(self, count)
+
     def seen_by(self, seat: int | None) -> Event:
         """All of it for the seat itself; for others the cards are left out."""
         if type(seat) is int and seat == self.seat:
             return self
         return Dealt(self.ply, self.seat, self.side, (), self.count)
+
+
+_put_count = Dealt.__dict__["count"].__set__
 
 
 class TableLaid(Event):
