@@ -98,12 +98,13 @@ def install(python: Path, peer: Peer) -> None:
     command = [str(python), "-m", "pip", "install", "--quiet", peer.package]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
-        raise PeerError(last_line(done.stderr))
+        raise PeerError(complaint(done.stderr))
 
 
-def last_line(text: str) -> str:
-    """Where a program says what went wrong."""
-    return (text.strip().splitlines() or ["no reason given"])[-1]
+def complaint(text: str) -> str:
+    """The line where a program says what went wrong: the last one that speaks of an error."""
+    lines = ["no reason given", *text.strip().splitlines()]
+    return next((line for line in reversed(lines) if "error" in line.casefold()), lines[-1])
 
 
 # ---------------------------------------------------------------------- an engine at work
@@ -167,7 +168,7 @@ class Engine:
     def _last_words(self) -> str:
         self._process.wait()
         self._errors.seek(0)
-        return last_line(self._errors.read())
+        return complaint(self._errors.read())
 
 
 def started(python: Path, peers: Sequence[Peer], stack: ExitStack) -> Sequence[Engine]:
