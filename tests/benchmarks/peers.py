@@ -10,9 +10,9 @@ named, and left out.
 Each engine has a process of its own (see ``engines/``) and plays in Python what a bot would: all
 legal moves, one of them at random, to the end of the game. Complete games are set up, played and
 counted on the clock; "moves alone" are set up off it. All are measured in turn, in several rounds,
-after one that does not count; printed are medians. A peer is used in the fastest way it offers:
-python-chess, for one, need not look for repetitions. Where ways differ in what they do, each has a
-row.
+after one that does not count, in processor time; printed are medians. A peer is used in the fastest
+way it offers: python-chess, for one, need not look for repetitions. Where ways differ in what they
+do, each has a row.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 ROOT = Path(__file__).parents[2]
-WARM = 8
+WARM = 6
 """The round that does not count is so many times longer: what is remembered has to be learnt."""
 MOMENT = 1e-6
 """Seconds that are over after one game."""
@@ -296,7 +296,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the library beside other engines.")
     parser.add_argument("--rounds", type=int, default=5, help="rounds (default: 5)")
     parser.add_argument(
-        "--seconds", type=float, default=0.5, help="each game of each round (default: 0.5)"
+        "--seconds", type=float, default=0.3, help="each game of each round (default: 0.3)"
     )
     parser.add_argument("--environment", type=Path, help="keep the environment in this folder")
     args = parser.parse_args()
