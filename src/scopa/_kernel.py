@@ -49,7 +49,6 @@ class Kernel:
         "_keeps",
         "_last_play_sweeps",
         "_natural",
-        "_packet",
         "_packets_on",
         "_places",
         "_readers",
@@ -64,6 +63,7 @@ class Kernel:
         "next_seat",
         "opening_cards",
         "pack",
+        "packet",
         "pile_shift",
         "seating",
         "side_of",
@@ -101,7 +101,7 @@ class Kernel:
         dealing, refill = variant.dealing, variant.dealing.refill
         self._dealer_moves = dealing.dealer_moves == "packet"
         used = refill.hand * seating.players if refill is not None else 0
-        self._packet = (used, used + refill.table if refill is not None else 0)
+        self.packet = (used, used + refill.table if refill is not None else 0)
         used = dealing.hand * seating.players
         self.opening_cards = slice(used, used + dealing.table)
         self._natural = Reader(variant)
@@ -202,46 +202,26 @@ class Kernel:
     def after(self, state: State, move: Move) -> State:
         """The state after a move of any kind, unchecked."""
         if isinstance(move, Play):
-            return self.after_play(state, move)
+            return self.played(state, move)
         if isinstance(move, Claim):
             return self._after_claim(state, move.taken._bits)
         return self._after_declare(state, move.wild)
 
-    def after_play(self, state: State, play: Play) -> State:
-        """The state after a card was played, whether it takes cards or is laid down."""
-        if self._keeps and self._is_kept(state, play):
-            return self._kept(state, play._bit)
-        return self._played(state, play)
-
-    def _is_kept(self, state: State, play: Play) -> bool:
-        """Whether a sweeper takes nothing and is kept, by what a wild card counts as now."""
-        return not play._taken and self.reader(state[8][5]).keeps_off(play._bit, state[1])
-
-    def _kept(self, state: State, bit: int) -> State:
-        """The state after a sweeper that takes nothing went to its side's pile."""
-        hands, table, sig, piles, tally, _, seat, ply, rest = state
-        hands = tuple([hand & ~bit for hand in hands])
-        piles |= bit << self.pile_shift[seat]
-        rest, sig = self._rest_after(state, bit, 0, table, sig)
-        turn = self.next_seat[seat]
-        after = (hands, table, sig, piles, tally, seat, turn, ply + 1, rest)
-        return after if hands[turn] else self._out_of_cards(after, seat)
-
     def playout(self, state: State, rng: Random) -> State:
         """The state after random moves to the end of the deal."""
-        if not (self._special or self._restricts or self._keeps):
-            return self._played(state, None, rng.random) if state[0][state[6]] else state
+        if not self._special and not self._restricts:
+            return self.played(state, None, rng.random) if state[0][state[6]] else state
         while state[0][state[6]]:
             moves = self.moves(state)
             state = self.after(state, moves[int(rng.random() * len(moves))])
         return state
 
-    def _played(
+    def played(  # noqa: PLR0915 - one loop: a call for each ply would cost a tenth of a playout
         self, state: State, play: Play | None, random: Callable[[], float] = float
     ) -> State:
-        """The state after a play; if none is given, after random plays to the end of the deal.
+        """The state after a play, whether it takes cards or is laid down.
 
-        One loop for both: a random play costs about as much as calling a function would.
+        If none is given, the state after random ones to the end of the deal.
         """
         held, table, sig, piles, tally, last, turn, ply, rest = state
         hands = [*held]
@@ -280,6 +260,10 @@ class Kernel:
                         tally += 1 << self.tally_shift[turn]
                     table = sig = 0
                 piles |= (bit | taken) << self.pile_shift[turn]
+                last = turn
+            elif self._keeps and self.reader(rest[5]).keeps_off(bit, table):
+                sig -= self._natural.sig(bit)  # it was not laid after all
+                piles |= bit << self.pile_shift[turn]
                 last = turn
             else:
                 table |= bit
@@ -343,7 +327,7 @@ class Kernel:
         if self._dealer_moves:
             dealer = self.next_seat[dealer]
             turn = self.next_seat[dealer]
-        used, end = self._packet
+        used, end = self.packet
         hands, laid = self._dealt(stock, turn, used), stock[used:end]
         reverts = wild and self._reverts
         if reverts:

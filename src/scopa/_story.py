@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scopa.cards import Card, _cards_of
+from scopa.cards import _BY_BIT, Card, _cards_in
 from scopa.events import (
     BonusScored,
     Captured,
@@ -26,13 +26,10 @@ from scopa.events import (
 from scopa.moves import Claim, Declare, Move, Play
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from scopa._kernel import Kernel, State
-    from scopa.score import DealScore
-
-_Place = tuple[int, int | None, int | None]
-"""Ply, seat and side: what every event begins with."""
+    from scopa.deal import Deal
 
 
 def opening_story(
@@ -40,7 +37,7 @@ def opening_story(
 ) -> Iterator[Event]:
     """A deck was dealt, and some tables perhaps taken before play (S3.14)."""
     dealing, opening = kernel.variant.dealing, kernel.variant.opening
-    used = dealing.hand * kernel.seating.players
+    used = kernel.opening_cards.start
     yield from _dealt(kernel, state, deck[:used])
     by_dealer = _place(kernel, state, state[8][0])
     taker = state[8][0] if opening is not None and opening.to == "dealer" else state[6]
@@ -54,99 +51,106 @@ def opening_story(
         yield LastCards(*by_dealer, ())
 
 
-def story(
-    kernel: Kernel, before: State, move: Move, after: State, score: Callable[[], DealScore]
-) -> Iterator[Event]:
-    """A move was made; `score` counts the deal if that was its end."""
-    place = _place(kernel, before, before[6])
-    if isinstance(move, Declare):
-        yield _declared(kernel, place, before, move, after)
-        return
-    if isinstance(move, Claim):
-        gained = tuple(move.taken)
-        yield Claimed(*place, gained)
-    else:
-        yield Played(*place, (move.card,))
+def story(kernel: Kernel, before: State, move: Move, deal: Deal) -> tuple[Event, ...]:
+    """A move was made, and led to this deal."""
+    after, ply, seat = deal._state, before[7], before[6]
+    side = kernel.side_of[seat]
+    if isinstance(move, Play):
         gained = _gained(kernel, before, move)
+        events: list[Event] = [Played(ply, seat, side, (move.card,))]
         if gained:
-            yield Captured(*place, gained)
-    if gained and before[4] != after[4]:
-        yield from _scored(kernel, place, gained, before, after)
-    if not any(after[0]):
-        yield from _ended(kernel, before, move, after, gained)
-        yield DealScored(after[7], None, None, (), score())
-    elif len(after[8][1]) < len(before[8][1]):
+            events.append(Captured(ply, seat, side, gained))
+    elif isinstance(move, Claim):
+        gained = _cards_in(move.taken._bits)
+        events = [Claimed(ply, seat, side, gained)]
+    else:
+        return (_declared(kernel, before, move, after),)
+    if before[4] != after[4]:
+        events += _scored(kernel, gained, before, after)
+    if before[8] is not after[8]:  # otherwise the same cards are left to deal
+        events += _dealt_or_ended(kernel, before, move, deal)
+    return tuple(events)
+
+
+def _dealt_or_ended(
+    kernel: Kernel, before: State, move: Play | Claim, deal: Deal
+) -> Iterator[Event]:
+    after = deal._state
+    if len(after[8][1]) < len(before[8][1]):
         yield from _packet(kernel, before, after)
-
-
-def _place(kernel: Kernel, state: State, seat: int) -> _Place:
-    return state[7], seat, kernel.side_of[seat]
+    if not after[0][after[6]]:
+        yield from _remainder(kernel, before, move, after)
+        yield DealScored(after[7], None, None, (), deal.score())
 
 
 def _cards(bits: Sequence[int]) -> tuple[Card, ...]:
-    return tuple(card for bit in bits for card in _cards_of(bit))
+    return tuple([_BY_BIT[bit] for bit in bits])
 
 
 def _dealt(kernel: Kernel, state: State, packet: Sequence[int]) -> Iterator[Event]:
-    players = kernel.seating.players
+    ply, seat, players = state[7], state[6], len(kernel.next_seat)
     for place in range(min(players, len(packet))):
-        seat = (state[6] + place) % players
         cards = _cards(packet[place::players])
-        yield Dealt(*_place(kernel, state, seat), cards, len(cards))
+        yield Dealt(ply, seat, kernel.side_of[seat], cards, len(cards))
+        seat = kernel.next_seat[seat]
 
 
-def _declared(
-    kernel: Kernel, place: _Place, before: State, move: Declare, after: State
-) -> Declared:
-    side = kernel.side_of[before[6]]
+def _declared(kernel: Kernel, before: State, move: Declare, after: State) -> Declared:
+    seat = before[6]
+    side = kernel.side_of[seat]
     points = kernel.tally(after)[side][-1] - kernel.tally(before)[side][-1]
-    shown = after[8][4] ^ before[8][4]
-    return Declared(
-        *place, tuple(_cards_of(shown >> kernel.hand_shift[before[6]])), move.wild, points
-    )
+    shown = (after[8][4] ^ before[8][4]) >> kernel.hand_shift[seat]
+    return Declared(before[7], seat, side, _cards_in(shown), move.wild, points)
 
 
 def _gained(kernel: Kernel, before: State, move: Play) -> tuple[Card, ...]:
     """The cards that went to the pile: the played card, then those it takes; or none."""
-    reader = kernel.reader(before[8][5])
-    if move.taken or reader.keeps_off(move.card._bit, before[1]):
-        return (move.card, *move.taken)
+    if move._taken:
+        return (move.card, *_cards_in(move._taken))
+    if kernel.reader(before[8][5]).keeps_off(move._bit, before[1]):
+        return (move.card,)
     return ()
 
 
 def _scored(
-    kernel: Kernel, place: _Place, cards: tuple[Card, ...], before: State, after: State
+    kernel: Kernel, cards: tuple[Card, ...], before: State, after: State
 ) -> Iterator[Event]:
-    variant, side = kernel.variant, kernel.side_of[before[6]]
+    ply, seat, variant = before[7], before[6], kernel.variant
+    side = kernel.side_of[seat]
     old, new = kernel.tally(before)[side], kernel.tally(after)[side]
     if new[0] > old[0]:
-        yield Swept(*place, cards, variant.sweep.points)
+        yield Swept(ply, seat, side, cards, variant.sweep.points)
     for number, bonus in enumerate(variant.bonuses, start=1):
         if new[number] > old[number]:
-            yield BonusScored(*place, cards, bonus.id, new[number] - old[number])
+            yield BonusScored(ply, seat, side, cards, bonus.id, new[number] - old[number])
 
 
-def _ended(
-    kernel: Kernel, before: State, move: Play | Claim, after: State, gained: tuple[Card, ...]
-) -> Iterator[Event]:
+def _remainder(
+    kernel: Kernel, before: State, move: Play | Claim, after: State
+) -> Iterator[Remainder]:
     """What is left goes to whoever captured last, or it still lies there (S0.19, S2.17)."""
-    left = before[1] & ~move.taken._bits
-    if isinstance(move, Play) and not gained:
-        left |= move.card._bit
+    if isinstance(move, Claim):
+        left = before[1] & ~move.taken._bits
+    elif _gained(kernel, before, move):
+        left = before[1] & ~move._taken
+    else:
+        left = before[1] | move._bit
     if left:
         seat, side = (None, None) if after[1] else (after[5], kernel.side_of[after[5]])
-        yield Remainder(after[7], seat, side, tuple(_cards_of(left)))
+        yield Remainder(after[7], seat, side, _cards_in(left))
 
 
 def _packet(kernel: Kernel, before: State, after: State) -> Iterator[Event]:
     """A packet was dealt: the hands, and perhaps cards on the table with it."""
     used = before[8][1][: len(before[8][1]) - len(after[8][1])]
-    refill = kernel.variant.dealing.refill
-    each = refill.hand if refill is not None else 0
-    hands = min(len(used), each * kernel.seating.players)
-    yield from _dealt(kernel, after, used[:hands])
-    by_dealer = _place(kernel, after, after[8][0])
-    if used[hands:]:
-        yield TableLaid(*by_dealer, _cards(used[hands:]))
+    hands, laid = used[: kernel.packet[0]], used[kernel.packet[0] :]
+    yield from _dealt(kernel, after, hands)
+    if laid:
+        yield TableLaid(*_place(kernel, after, after[8][0]), _cards(laid))
     if not after[8][1]:
-        yield LastCards(*by_dealer, ())
+        yield LastCards(*_place(kernel, after, after[8][0]), ())
+
+
+def _place(kernel: Kernel, state: State, seat: int) -> tuple[int, int, int]:
+    """Ply, seat and side: what an event begins with."""
+    return state[7], seat, kernel.side_of[seat]

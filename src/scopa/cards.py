@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from enum import IntEnum, StrEnum
+from functools import lru_cache
 from typing import Any, Self
 
 from attrs import frozen
@@ -188,7 +189,14 @@ _TEXTS = tuple(rank + suit for suit in _SUITS for rank in _LETTERS)
 _ALL = _make_all()
 _BY_NATURE = {(card.rank, card.suit): card for card in _ALL}
 _BY_TEXT = dict(zip(_TEXTS, _ALL, strict=True))
+_BY_BIT = {card._bit: card for card in _ALL}
 _EVERY_BIT = (1 << 52) - 1
+
+
+@lru_cache(maxsize=4096)
+def _cards_in(bits: int) -> tuple[Card, ...]:
+    """The cards of a set, remembered: for the few cards that one capture moves."""
+    return tuple(_cards_of(bits))
 
 
 def _cards_of(bits: int) -> Iterator[Card]:

@@ -338,7 +338,7 @@ class Deal:
         """The deal after a move known to be legal; with any other the result is undefined."""
         kernel = self._kernel
         if isinstance(move, Play):  # nearly every move: straight to it
-            after = kernel.after_play(self._state, move)
+            after = kernel.played(self._state, move)
         else:
             after = kernel.after(self._state, move)
         deal = _new(Deal)
@@ -359,8 +359,7 @@ class Deal:
         ['Played']
         """
         after = self.play(move)
-        told = story(self._kernel, self._state, move, after._state, after.score)
-        return Step(self, move, after, tuple(told))
+        return Step._of(self, move, after, story(self._kernel, self._state, move, after))
 
     def playout(self, rng: Random) -> DealScore:
         """Play the deal to its end with random legal moves, and count it.
@@ -478,6 +477,20 @@ class Step:
     move: Move
     after: Deal
     events: tuple[Event, ...]
+
+    @classmethod
+    def _of(cls, before: Deal, move: Move, after: Deal, events: tuple[Event, ...]) -> Step:
+        step = _new(cls)
+        _put_before(step, before)
+        _put_move(step, move)
+        _put_after(step, after)
+        _put_events(step, events)
+        return step
+
+
+_put_before, _put_move, _put_after, _put_events = (
+    Step.__dict__[name].__set__ for name in ("before", "move", "after", "events")
+)
 
 
 def known_seating(variant: Variant, seating: Seating | None) -> Seating:

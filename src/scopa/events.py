@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scopa.score import DealScore
 
 
-@frozen(repr=False)
+@frozen(init=False, repr=False)
 class Event(Shown):
     """The root of all events.
 
@@ -35,9 +35,23 @@ class Event(Shown):
     side: int | None
     cards: tuple[Card, ...]
 
+    def __init__(
+        self, ply: int, seat: int | None, side: int | None, cards: tuple[Card, ...]
+    ) -> None:
+        _put_ply(self, ply)
+        _put_seat(self, seat)
+        _put_side(self, side)
+        _put_cards(self, cards)
+
     def seen_by(self, seat: int | None) -> Event:
         """What a seat may see of it; ``None`` is a spectator. Nearly all is open to everybody."""
         return self
+
+
+# Every move makes events, and a slot's own setter is quicker than a frozen class's.
+_put_ply, _put_seat, _put_side, _put_cards = (
+    Event.__dict__[name].__set__ for name in ("ply", "seat", "side", "cards")
+)
 
 
 @frozen(repr=False)
@@ -51,8 +65,8 @@ class Redealt(Event):
     rule: Redeal
 
 
-@frozen(repr=False)
-class Dealt(Event):
+@frozen(init=False, repr=False)
+class Dealt(Event):  # type: ignore[override]  # of an initialiser of attrs that nobody calls
     """A seat was dealt a packet of cards (S0.4, S0.17). Other seats see how many, not which.
 
     Attributes:
@@ -61,11 +75,28 @@ class Dealt(Event):
 
     count: int
 
+    def __init__(
+        self,
+        ply: int,
+        seat: int | None,
+        side: int | None,
+        cards: tuple[Card, ...],
+        count: int,
+    ) -> None:
+        _put_ply(self, ply)
+        _put_seat(self, seat)
+        _put_side(self, side)
+        _put_cards(self, cards)
+        _put_count(self, count)
+
     def seen_by(self, seat: int | None) -> Event:
         """All of it for the seat itself; for others the cards are left out."""
         if type(seat) is int and seat == self.seat:
             return self
         return Dealt(self.ply, self.seat, self.side, (), self.count)
+
+
+_put_count = Dealt.__dict__["count"].__set__
 
 
 class TableLaid(Event):
