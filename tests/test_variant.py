@@ -188,3 +188,15 @@ def test_a_derivation_is_checked_like_any_variant() -> None:
         SCOPA.derive(rules=1, dealer=2)
     found = [(problem.code, problem.where) for problem in refused.value.problems]
     assert found == [("unknown-field", "dealer"), ("unknown-field", "rules")]
+
+
+@pytest.mark.clause("S3.29")
+def test_an_award_between_two_sides_is_refused_where_there_are_never_two() -> None:
+    escopa = VARIANTS["escopa-15"]
+    alone = (Seating.singles(3), Seating.singles(4))
+    with pytest.raises(InvalidVariantError) as refused:
+        escopa.derive(id="x-alone", seatings=alone)
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.where) == ("never-two-sides", "awards.opponent-under")
+    without = [award for award in escopa.awards if award.id != "opponent-under"]
+    assert escopa.derive(id="x-alone", seatings=alone, awards=without).seatings == alone
