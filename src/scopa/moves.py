@@ -6,7 +6,7 @@ A `Play` is written ``7d`` (laid down) or ``7dx3d4c`` (taking), a `Claim` ``!7c8
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 from attrs.validators import instance_of, optional
@@ -96,6 +96,12 @@ class Play(_Numbers):
 
     def __reduce__(self) -> tuple[object, ...]:
         return Play.parse, (str(self),)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # Pickles written before plays went by their text hold the fields.
+        _set_card(self, state["card"])
+        _set_taken(self, state["taken"])
+        self.__attrs_post_init__()
 
 
 _new = object.__new__
