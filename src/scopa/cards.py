@@ -190,6 +190,7 @@ _ALL = _make_all()
 _BY_NATURE = {(card.rank, card.suit): card for card in _ALL}
 _BY_TEXT = dict(zip(_TEXTS, _ALL, strict=True))
 _BY_BIT = {card._bit: card for card in _ALL}
+_SUIT_BITS = {suit: sum(card._bit for card in _ALL if card.suit is suit) for suit in Suit}
 _EVERY_BIT = (1 << 52) - 1
 
 

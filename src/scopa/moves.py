@@ -67,15 +67,21 @@ class Play(_Numbers):
         play = _new(cls)
         _set_card(play, card)
         _set_taken(play, CardSet._of(taken))
-        play.__attrs_post_init__()
+        _set_bit(play, card._bit)
+        _set_taken_bits(play, taken)
+        _set_change(play, 0)
         return play
 
     def __attrs_post_init__(self) -> None:
-        card, taken = self.card, self.taken
-        _set_bit(self, card._bit)
-        _set_taken_bits(self, taken._bits)
-        lost = sum([1 << SHIFTS[other.rank - 1] for other in taken])
-        _set_change(self, -lost or 1 << SHIFTS[card.rank - 1])
+        _set_bit(self, self.card._bit)
+        _set_taken_bits(self, self.taken._bits)
+        _set_change(self, 0)
+
+    def _measured(self) -> int:
+        """How the signature of the table changes; measured when the play is first made."""
+        lost = sum([1 << SHIFTS[card.rank - 1] for card in self.taken])
+        _set_change(self, -lost or 1 << SHIFTS[self.card.rank - 1])
+        return self._change
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Play):
