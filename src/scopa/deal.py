@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from scopa.events import Event
+    from scopa.policies import Policy
     from scopa.rules import Seating
     from scopa.view import View
 
@@ -361,12 +362,19 @@ class Deal:
         told = story(self._kernel, self._state, move, after._state, after.score)
         return Step(self, move, after, tuple(told))
 
-    def playout(self, rng: Random) -> DealScore:
-        """Play the deal to its end with random legal moves, and count it.
+    def playout(self, rng: Random, policy: Policy | None = None) -> DealScore:
+        """Play the deal to its end, and count it.
 
         Args:
-            rng: Chooses, uniformly among the legal moves.
+            rng: Where chance comes from.
+            policy: Decides for every seat, shown what that seat may see (`scopa.policies`); if not
+                given, every legal move is equally likely.
+
+        Raises:
+            IllegalMoveError: The policy answered with a move that is not legal.
         """
+        if policy is not None:
+            return _played_by(self, rng, policy)
         kernel, state, random = self._kernel, self._state, rng.random
         while state[0]:
             moves = kernel.moves(state)
@@ -481,6 +489,12 @@ class Step:
     move: Move
     after: Deal
     events: tuple[Event, ...]
+
+
+def _played_by(deal: Deal, rng: Random, policy: Policy) -> DealScore:
+    while not deal.is_over:
+        deal = deal.play(policy(deal.view(deal.turn), rng))
+    return deal.score()
 
 
 def known_seating(variant: Variant, seating: Seating | None) -> Seating:
