@@ -51,9 +51,11 @@ OUTER = [  # what is built on the rules; never imported by them
     "simulate",
     "testing",
     "_tell",
+    "_totals",
     "_show",
     "_saved",
     "_play",
+    "_many",
     "__main__",
 ]
 DOORS = {"deal": {"view", "policies"}, "match": {"view"}}  # methods that lead to an outer room

@@ -234,7 +234,7 @@ def policy_of(policy: Policy | str) -> Policy:
             known = ", ".join(POLICIES)
             raise ValueRefusedError(f"no policy {policy!r}; there are {known}")
         return POLICIES[policy]
-    if not callable(policy):
+    if not callable(policy) or isinstance(policy, type):
         raise ValueRefusedError(f"not a policy: {policy!r} (a name, or a function of a view)")
     return policy
 
@@ -247,5 +247,7 @@ def name_of(policy: Policy | str) -> str:
     """
     if isinstance(policy, str):
         return policy
-    named = getattr(policy, "name", None) or getattr(policy, "__name__", None)
-    return named if isinstance(named, str) else type(policy).__name__
+    named = getattr(policy, "name", None)
+    if not isinstance(named, str):
+        named = getattr(policy, "__name__", type(policy).__name__)
+    return str(named)

@@ -60,7 +60,7 @@ class Plan(Shown):
             yield Problem("unknown-seating", "seating", "the game is not played so")
         if len(self.policies) != len(self.seating.sides):
             sides = len(self.seating.sides)
-            said = f"{len(self.policies)} policies for {sides} sides"
+            said = f"not one policy for each side: {len(self.policies)} for {sides}"
             yield Problem("wrong-number", "policies", said)
         if not self.seed or "\0" in self.seed:
             yield Problem("no-seed", "seed", "is empty or holds a NUL")

@@ -264,7 +264,7 @@ def _check(plan: Plan, chunk: int | None, in_flight: int) -> None:
     if plan.dealer is not None:
         plan.seating.check(plan.dealer, "dealer")
     for problem in plan.problems():
-        raise ValueRefusedError(str(problem))
+        raise ValueRefusedError(problem.message)
     if (chunk is not None and chunk < 1) or in_flight < 1:
         raise ValueRefusedError("a chunk has at least one deal, and at least one is in flight")
 
@@ -456,7 +456,7 @@ class _Run:
             lost += [own for future, own in self.waiting.items() if not _is_there(future)]
         self._give_up()
         lost.sort(key=lambda own: own.start)
-        which = ", ".join(f"{own.start} to {own[-1]}" for own in lost)
+        which = ", ".join(_numbers(own) for own in lost)
         said = f"deals {which} could not be played: {type(error).__name__}: {error}"
         return ChunkError(said, self.results, chunks=tuple(lost))
 
@@ -468,6 +468,11 @@ class _Run:
             if _is_there(future):
                 self._add(chunk, future.result())
         self.waiting.clear()
+
+
+def _numbers(chunk: range) -> str:
+    first, last = chunk[0], chunk[-1]
+    return f"{first} to {last}" if first < last else f"{first}"
 
 
 def _is_there(future: Future[Any]) -> bool:
