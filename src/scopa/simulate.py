@@ -181,7 +181,9 @@ def play_deals(
     players = tuple([policy_of(policy) for policy in policies])
     chunks = (range(at, min(at + size, gap.stop)) for gap in gaps for at in gap[::size])
     task = _Task(plan, players)
-    return _Run(executor or _Here(), task, so_far, progress, stop).all_of(chunks, in_flight)
+    if executor is None:
+        executor, in_flight = _Here(), 1
+    return _Run(executor, task, so_far, progress, stop).all_of(chunks, in_flight)
 
 
 class Options(TypedDict, total=False):
@@ -457,7 +459,7 @@ class _Run:
         self._give_up()
         lost.sort(key=lambda own: own.start)
         which = ", ".join(_numbers(own) for own in lost)
-        said = f"deals {which} could not be played: {type(error).__name__}: {error}"
+        said = f"not played: deals {which} ({type(error).__name__}: {error})"
         return ChunkError(said, self.results, chunks=tuple(lost))
 
     def _give_up(self) -> None:
