@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -25,7 +26,8 @@ class Unless:
 
     Attributes:
         hand: The hand, as text.
-        does: ``"raise"`` an error, or ``"exit"``: end the whole process, as a fault in C would.
+        does: ``"raise"`` an error; ``"exit"``: end the whole process, as a fault in C would; or
+            ``"interrupt"``: what Ctrl-C does in a terminal, to every process there.
     """
 
     hand: str
@@ -36,5 +38,12 @@ class Unless:
         if view.ply < 2 and str(view.hand) == self.hand:
             if self.does == "exit":
                 os._exit(3)
+            if self.does == "interrupt":
+                os.killpg(0, signal.SIGINT)
+                return view.legal_moves[0]
             raise RuntimeError(f"I cannot play {view.hand}")
         return view.legal_moves[0]
+
+
+interrupting = Unless("2d 4d 7s", "interrupt")
+"""Interrupts in deal 3 of seed 7, if seat 1 deals."""
