@@ -38,6 +38,9 @@ ROOMS = [  # in import order: each imports only from rooms above it
 ]
 OUTER = [  # what is built on the rules; never imported by them
     "view",
+    "policies",
+    "results",
+    "simulate",
     "_words",
     "notation",
     "codec",
@@ -46,9 +49,6 @@ OUTER = [  # what is built on the rules; never imported by them
     "names",
     "rulebook",
     "picture",
-    "policies",
-    "results",
-    "simulate",
     "testing",
     "_tell",
     "_totals",
