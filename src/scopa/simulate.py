@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from scopa.score import DealScore
     from scopa.variant import Variant
 
-__all__ = ["ChunkError", "SimulationError", "StoppedError", "play_deals", "tournament"]
+__all__ = ["ChunkError", "Options", "SimulationError", "StoppedError", "play_deals", "tournament"]
 
 LARGEST_CHUNK = 100
 """The most deals of a chunk, unless more is asked for."""
