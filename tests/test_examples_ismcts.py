@@ -22,7 +22,7 @@ QUICK = Ismcts(iterations=20)
 @pytest.mark.slow
 def test_it_beats_the_greedy_player() -> None:
     players = (Ismcts(iterations=60), "greedy")
-    results = play_deals(VARIANTS["scopa"], players, 50, seed=7, duplicate=True)
+    results = play_deals(VARIANTS["scopa"], players, 40, seed=7, duplicate=True)
     assert results.difference(0, 1).low > 0
 
 
