@@ -88,7 +88,7 @@ class ChunkError(SimulationError):
 
     Attributes:
         chunks: The deals, as ranges of their numbers. It is one where a policy failed; where a
-            worker died, all that it and others had in hand, as no executor tells which was whose.
+            process of a pool died, all that were lost with it, as nothing tells which was whose.
     """
 
     code = "chunk-failed"
@@ -157,10 +157,10 @@ def play_deals(
 
     >>> from scopa import VARIANTS
     >>> scopa = VARIANTS["scopa"]
-    >>> results = play_deals(scopa, ("greedy", "random"), 50, seed=7, duplicate=True)
+    >>> results = play_deals(scopa, ("greedy", "random"), 20, seed=7, duplicate=True)
     >>> results.deals, results.wins.totals, results.level
-    (100, (73, 16), 11)
-    >>> results == play_deals(scopa, ("greedy", "random"), 50, seed=7, duplicate=True, chunk=3)
+    (40, (28, 7), 5)
+    >>> results == play_deals(scopa, ("greedy", "random"), 20, seed=7, duplicate=True, chunk=3)
     True
     """
     plan = Plan(
@@ -226,9 +226,9 @@ def tournament(
         SimulationError: As `play_deals` raises it; the `tournament` so far is on the error.
 
     >>> from scopa import VARIANTS
-    >>> played = tournament(VARIANTS["scopa"], ("random", "greedy"), 20, seed=7)
+    >>> played = tournament(VARIANTS["scopa"], ("random", "greedy"), 10, seed=7)
     >>> [(row.name, row.deals) for row in played.standings()]
-    [('greedy', 40), ('random', 40)]
+    [('greedy', 20), ('random', 20)]
     """
     entered = tuple(policies)
     entrants = {name_of(policy): policy for policy in entered}
