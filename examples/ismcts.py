@@ -71,7 +71,7 @@ class Ismcts:
     """
 
     iterations: int = 200
-    exploration: float = 0.5
+    exploration: float = 0.15
     name: str = "ismcts"
 
     def __call__(self, view: View, rng: Random, /) -> Move:
