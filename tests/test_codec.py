@@ -342,7 +342,7 @@ def test_a_text_stays_as_it_is(value: object, name: str, form: str) -> None:
 def test_every_type_has_its_name_and_every_event_too() -> None:
     assert list(TYPES) == [
         *("card", "cards", "move", "seating", "variant", "setup", "deal", "view"),
-        *("match", "match-view", "record", "score", "outcome", "event"),
+        *("match", "match-view", "record", "score", "outcome", "results", "tournament", "event"),
     ]
     kinds = {kind for kind in vars(scopa.events).values() if isinstance(kind, type)}
     told = {kind for kind in kinds if issubclass(kind, Event) and kind is not Event}

@@ -36,6 +36,7 @@ from scopa import (
 from scopa.codec import to_json
 from scopa.match import MatchWon
 from scopa.plain import is_list, is_table
+from scopa.results import Plan, Results, Sums, Tournament
 from tests.positions import card, cards, next_deal, position, scored
 
 if TYPE_CHECKING:
@@ -120,8 +121,23 @@ def values() -> dict[str, Any]:
         "record": second.record(),
         "score": second.scores[0],
         "outcome": Outcome(1, OutcomeReason.TARGET, (9, 12), 4),
+        "results": _results(),
+        "tournament": Tournament(("first", "greedy"), (_results(), Results.none(_results().plan))),
         **{f"event-{type(event).__name__}": event for event in _events()},
     }
+
+
+def _results() -> Results:
+    """Three decks, each played twice; of one of them the second deal was level."""
+    names = ("first", "greedy")
+    return Results(
+        Plan(HOUSE, HOUSE.seatings[0], names, "7", dealer=1, duplicate=True),
+        ((0, 1), (4, 6)),
+        Sums.over(2, [(0, 2), (1, 1), (0, 1)]),
+        Sums.over(2, [(1, 8), (5, 4), (2, 3)]),
+        (1, 3),
+        1,
+    )
 
 
 def _bresciane() -> Any:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scopa._tell import InWords, count, ending, goal, kind, listed, sheet, table
+from scopa._totals import results_told, tournament_told
 from scopa.deal import Deal
 from scopa.errors import ScopaError
 from scopa.events import Event
 from scopa.match import Match, Outcome, Record
+from scopa.results import Results, Tournament
 from scopa.rules import Seating
 from scopa.score import DealScore
 from scopa.setup import Setup
@@ -40,6 +42,10 @@ def shown(value: Any) -> Iterator[str]:
             return _variant(value)
         case DealScore(points=points):
             return table(sheet(value, [f"side {side}" for side in range(len(points))]))
+        case Results():
+            return results_told(value)
+        case Tournament():
+            return tournament_told(value)
         case _:
             return iter((_in_one_line(value),))
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import NOTHING, evolve, fields, frozen, resolve_types
 
 import scopa
-from scopa import events, match, plain, rules, score, view
+from scopa import events, match, plain, results, rules, score, view
 from scopa.cards import Card, CardSet
 from scopa.catalogue import VARIANTS
 from scopa.deal import Deal
@@ -29,6 +29,7 @@ from scopa.errors import InvalidDataError, Problem, ProblemsError, ScopaError
 from scopa.events import Event
 from scopa.match import DealRecord, Match, MatchWon, Outcome, OutcomeReason, Record, decided
 from scopa.moves import Claim, Declare, Move, Play, parse_move
+from scopa.results import Plan, Results, Sums, Tournament
 from scopa.rules import Seating
 from scopa.score import DealScore
 from scopa.setup import Setup
@@ -74,7 +75,8 @@ EVENTS: Mapping[str, type[Event]] = {
 }
 """Every event by its name in the form."""
 
-_NAMES = {**vars(scopa), **vars(rules), **vars(events), **vars(match), **vars(score), **vars(view)}
+_ROOMS = (scopa, rules, events, match, score, view, results)
+_NAMES = {name: held for room in _ROOMS for name, held in vars(room).items()}
 _SIGNED = ("points", "totals")
 """What may be below 0: a penalty can be more than a side had."""
 
@@ -87,7 +89,8 @@ def to_json(value: Any) -> str:
 
     Args:
         value: A card, a set of cards, a move, a seating, a variant, a setup, a deal, a view, a
-            match, a match view, a record, a score sheet, an outcome or an event.
+            match, a match view, a record, a score sheet, an outcome, the results of many deals, a
+            tournament or an event.
 
     Raises:
         InvalidDataError: The library has no form for such a value (code ``unknown-type``), or it
@@ -363,7 +366,10 @@ FORMS: Mapping[Any, Form] = {
 }
 """The types that are written as another one."""
 
-FIELD_BY_FIELD = (Setup, View, MatchView, Record, DealRecord, Outcome, _ScoreForm)
+FIELD_BY_FIELD = (
+    *(Setup, View, MatchView, Record, DealRecord, Outcome, _ScoreForm),
+    *(Plan, Sums, Results, Tournament),
+)
 """The types that are written as a table of all their fields."""
 
 
@@ -596,6 +602,10 @@ _DECODERS: Mapping[Any, Callable[[_Reader, Any, str], Any]] = {
     OutcomeReason: _decode_reason,
     Event: _decode_event,
     _ScoreForm: _whole(_ScoreForm),
+    Plan: _whole(Plan),
+    Sums: _whole(Sums),
+    Results: _whole(Results, Results.problems),
+    Tournament: _whole(Tournament, Tournament.problems),
     **{kind: _formed(kind) for kind in FORMS},
 }
 
@@ -613,6 +623,8 @@ TYPES: dict[str, Any] = {
     "record": Record,
     "score": DealScore,
     "outcome": Outcome,
+    "results": Results,
+    "tournament": Tournament,
     "event": Event,
 }
 """The types that have a JSON form, by their names in it."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from scopa.events import Event
+    from scopa.policies import Policy
     from scopa.rules import Seating
     from scopa.view import View
 
@@ -361,12 +362,19 @@ class Deal:
         after = self.play(move)
         return Step._of(self, move, after, story(self._kernel, self._state, move, after))
 
-    def playout(self, rng: Random) -> DealScore:
-        """Play the deal to its end with random legal moves, and count it.
+    def playout(self, rng: Random, policy: Policy | None = None) -> DealScore:
+        """Play the deal to its end, and count it.
 
         Args:
-            rng: Chooses, uniformly among the legal moves.
+            rng: Where chance comes from.
+            policy: Decides for every seat, shown what that seat may see (`scopa.policies`); if not
+                given, every legal move is equally likely.
+
+        Raises:
+            IllegalMoveError: The policy answered with a move that is not legal.
         """
+        if policy is not None:
+            return _played_by(self, rng, policy)
         return _score(self._kernel, self._kernel.playout(self._state, rng))
 
     def score(self) -> DealScore:
@@ -491,6 +499,12 @@ class Step:
 _put_before, _put_move, _put_after, _put_events = (
     Step.__dict__[name].__set__ for name in ("before", "move", "after", "events")
 )
+
+
+def _played_by(deal: Deal, rng: Random, policy: Policy) -> DealScore:
+    while not deal.is_over:
+        deal = deal.play(policy(deal.view(deal.turn), rng))
+    return deal.score()
 
 
 def known_seating(variant: Variant, seating: Seating | None) -> Seating:

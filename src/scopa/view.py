@@ -305,6 +305,8 @@ def view_of(deal: Deal, seat: int | None) -> View:
     """What a seat may know of a deal; see `Deal.view`."""
     if seat is not None:
         deal.seating.check(seat)
+    hands, table, piles = deal.hands, deal.table, deal.piles
+    held, captured = tuple(map(len, hands)), tuple(map(len, piles))
     return View(
         variant=deal.variant,
         seating=deal.seating,
@@ -312,12 +314,12 @@ def view_of(deal: Deal, seat: int | None) -> View:
         dealer=deal.dealer,
         turn=deal.turn,
         ply=deal.ply,
-        hand=CardSet() if seat is None else deal.hands[seat],
-        hand_sizes=tuple(len(hand) for hand in deal.hands),
-        stock_size=len(deal.stock),
-        table=deal.table,
-        piles=deal.piles,
-        pile_sizes=tuple(len(pile) for pile in deal.piles),
+        hand=CardSet() if seat is None else hands[seat],
+        hand_sizes=held,
+        stock_size=len(deal.variant.pack.cards) - sum(held) - len(table) - sum(captured),
+        table=table,
+        piles=piles,
+        pile_sizes=captured,
         sweeps=deal.sweeps,
         bonuses=deal.bonuses,
         declared=deal.declared,
