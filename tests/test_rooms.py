@@ -11,8 +11,8 @@ import scopa
 
 HOME = Path(scopa.__file__).parent
 ROOMS = [  # in import order: each imports only from rooms above it
-    "errors",
     "_shown",
+    "errors",
     "cards",
     "packs",
     "capture",
@@ -40,6 +40,7 @@ OUTER = [  # what is built on the rules; never imported by them
     "view",
     "_words",
     "notation",
+    "_forms",
     "codec",
     "schema",
     "record",

@@ -34,7 +34,6 @@ from scopa import (
     parse_move,
 )
 from scopa.codec import to_json
-from scopa.match import MatchWon
 from scopa.plain import is_list, is_table
 from tests.positions import card, cards, next_deal, position, scored
 
@@ -83,7 +82,7 @@ def _events() -> list[Event]:
         events.BonusScored(*by_seat_1, (seven, ace), "picada", 1),
         events.Remainder(36, None, None, (ace,)),
         events.DealScored(36, None, None, (), scored("scopa", "7d 6c As 5b", "Rd Rc")),
-        MatchWon(36, None, 0, (), Outcome(0, OutcomeReason.INSTANT, (12, -3), 2)),
+        events.MatchWon(36, None, 0, (), Outcome(0, OutcomeReason.INSTANT, (12, -3), 2)),
     ]
 
 

@@ -24,6 +24,7 @@ from scopa.events import (
     Declared,
     Event,
     LastCards,
+    MatchWon,
     OpeningTaken,
     Played,
     Redealt,
@@ -31,7 +32,7 @@ from scopa.events import (
     Swept,
     TableLaid,
 )
-from scopa.match import Match, MatchWon, Outcome, OutcomeReason
+from scopa.match import Match, Outcome, OutcomeReason
 from scopa.score import DealScore, ScoreLine
 
 if TYPE_CHECKING:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from attrs import frozen
 
+from scopa._shown import Value
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -75,7 +77,7 @@ _SENTENCES = {
 
 
 @frozen
-class Problem:
+class Problem(Value):
     """One thing that is wrong with a deck, a position or a variant.
 
     Attributes:

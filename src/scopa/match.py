@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
-from scopa._shown import Shown
+from scopa._shown import Shown, Value
 from scopa.deal import Deal, Step, known_seating
 from scopa.errors import (
     IllegalMoveError,
@@ -22,7 +22,7 @@ from scopa.errors import (
     ScopaError,
     ValueRefusedError,
 )
-from scopa.events import DealScored, Event, Redealt
+from scopa.events import DealScored, Event, MatchWon, Redealt
 from scopa.rules import Holder
 from scopa.shuffle import Stream, checked_seed
 
@@ -67,17 +67,6 @@ class Outcome(Shown):
     reason: OutcomeReason
     totals: tuple[int, ...]
     deals: int
-
-
-@frozen(repr=False)
-class MatchWon(Event):
-    """The match is over.
-
-    Attributes:
-        outcome: Who won, why, and the totals.
-    """
-
-    outcome: Outcome
 
 
 @frozen(repr=False)
@@ -136,7 +125,7 @@ class Record(Shown):
 
 
 @frozen(kw_only=True)
-class Match:
+class Match(Value):
     """A match at any moment. Make one with `Match.new`, and get the next by `play`.
 
     Attributes:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 from attrs.validators import instance_of, optional
 
+from scopa._shown import Value
 from scopa.cards import Card, CardSet, Rank
 from scopa.errors import ParseError
 
@@ -23,7 +24,7 @@ def _card_set(cards: Iterable[Card]) -> CardSet:
 
 
 @frozen(repr=False, order=False)
-class Play:
+class Play(Value):
     """Playing a card from the hand, taking cards from the table or none.
 
     Attributes:
@@ -78,7 +79,7 @@ _set_taken = Play.__dict__["taken"].__set__
 
 
 @frozen(repr=False, order=False)
-class Claim:
+class Claim(Value):
     """Taking what the seat before overlooked (S3.12).
 
     Attributes:
@@ -117,7 +118,7 @@ class Claim:
 
 
 @frozen(repr=False, order=False)
-class Declare:
+class Declare(Value):
     """Declaring the hand as it was dealt, for points, and showing it (Cirulla's knock).
 
     Attributes:

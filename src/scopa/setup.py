@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, field, frozen
 
+from scopa._shown import Value
 from scopa.cards import Card, CardSet, Rank
 from scopa.errors import InvalidSetupError, Problem
 from scopa.variant import as_tuple
@@ -65,7 +66,7 @@ def _played(setup: Setup) -> int:
 
 
 @frozen(kw_only=True)
-class Setup:
+class Setup(Value):
     """A position, lawful or not. `problems` says what is wrong with it.
 
     Attributes:

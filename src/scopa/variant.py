@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import NOTHING, evolve, field, fields, frozen
 
+from scopa._shown import Value
 from scopa.capture import Capture
 from scopa.errors import InvalidVariantError, Problem, SeatError
 from scopa.packs import ITALIAN_40, Pack
@@ -61,7 +62,7 @@ SCOPA_SEATINGS = (
 
 
 @frozen(kw_only=True)
-class Variant:
+class Variant(Value):
     """The rules of one game. The defaults are those of two-player Scopa without its awards.
 
     Attributes:

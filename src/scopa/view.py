@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from attrs import evolve, field, frozen
 
 from scopa._kernel import Kernel, State, kernel_for
+from scopa._shown import Value
 from scopa.cards import Card, CardSet, Rank
 from scopa.deal import Deal, _deal
 from scopa.errors import InvalidSetupError, Problem, ValueRefusedError
@@ -24,6 +25,7 @@ from scopa.events import (
     Dealt,
     Declared,
     Event,
+    MatchWon,
     OpeningTaken,
     Played,
     Redealt,
@@ -31,7 +33,7 @@ from scopa.events import (
     Swept,
     TableLaid,
 )
-from scopa.match import Match, MatchWon, Outcome
+from scopa.match import Match, Outcome
 from scopa.moves import Move
 from scopa.rules import Seating
 from scopa.score import DealScore
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
 
 
 @frozen(kw_only=True)
-class View:
+class View(Value):
     """What one seat, or a spectator, may know of a deal.
 
     Attributes:
@@ -532,7 +534,7 @@ _FOLDS: dict[type[Event], Callable[[View, Event], View]] = {
 
 
 @frozen(kw_only=True)
-class MatchView:
+class MatchView(Value):
     """What one seat, or a spectator, may know of a match: never the seed, nor a deck.
 
     Attributes:
