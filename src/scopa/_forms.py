@@ -62,11 +62,12 @@ def hyphened(kind: type) -> str:
     return re.sub(r"(?<=.)(?=[A-Z])", "-", kind.__name__).lower()
 
 
-def _rules_of(room: Any) -> Iterator[type]:
+def _rules_of(room: Any) -> Iterator[type[Any]]:
     """The rule values that a room has."""
-    for kind in vars(room).values():
-        own = isinstance(kind, type) and kind.__module__ == room.__name__
-        if own and has(kind) and not isabstract(kind) and kind is not Seating:
+    kinds: list[Any] = [kind for kind in vars(room).values() if isinstance(kind, type)]
+    for kind in kinds:
+        own = kind.__module__ == room.__name__ and kind is not Seating
+        if own and has(kind) and not isabstract(kind):
             yield kind
 
 

@@ -23,7 +23,14 @@ from scopa import _forms, deal, events, match, plain, rules, score, view
 from scopa._forms import FORMS, ScoreForm, refused
 from scopa.catalogue import VARIANTS
 from scopa.deal import Step
-from scopa.errors import IllegalMoveError, InvalidDataError, Problem, ProblemsError, ScopaError
+from scopa.errors import (
+    IllegalMoveError,
+    InvalidDataError,
+    Problem,
+    ProblemsError,
+    RecordError,
+    ScopaError,
+)
 from scopa.events import Event
 from scopa.fifteen import Audit
 from scopa.match import Cut, DealRecord, MatchStep, Outcome, OutcomeReason, Record
@@ -264,6 +271,8 @@ class _Reader(plain.Reader):
         except ProblemsError as error:
             for own in error.problems:
                 self.refuse(own.code, f"{where}.{own.where}" if own.where else where, own.message)
+        except RecordError as error:
+            self.refuse(error.code, f"{where}.{error.where}", error.message)
         except ScopaError as error:
             self.refuse(error.code, where, error.message)
         return NOTHING
@@ -278,7 +287,7 @@ class _Reader(plain.Reader):
             if own.init and own.default is not NOTHING and own.name not in data:
                 self.refuse("missing-key", f"{where}.{own.name}", "is needed")
         value = self._fields(wanted, data, where)
-        if value is not NOTHING and wanted is not Setup:  # a setup has its own say, when asked
+        if value is not NOTHING and wanted not in (Setup, View):  # these have their own say
             for name, held in plain.held_by(value).items():
                 if name not in _SIGNED and _lowest(held) < 0:
                     self.refuse("negative", f"{where}.{name}", f"is {plain.shown(held)}, below 0")
@@ -313,13 +322,10 @@ def _rule(kind: Any) -> Callable[[_Reader, Any, str], Any]:
     """Reads a part of a variant by itself, as it stands in one."""
 
     def decoder(reader: _Reader, data: Any, where: str) -> Any:
-        del reader, where
-        if faults := tuple(_rule_faults(data, "")):
-            raise InvalidDataError(faults)
         own = plain.Reader()
-        value = own.rule(kind, data)
-        if own.problems:
-            raise InvalidDataError(own.problems)
+        own.problems += _rule_faults(data, where)
+        value = NOTHING if own.problems else own.rule(kind, data, where)
+        reader.problems += own.problems
         return value
 
     return decoder
@@ -394,7 +400,7 @@ def _sound(value: Any, faults: Callable[[Any], Iterator[Problem]]) -> Any:
     return value
 
 
-def _checked(seen: View | MatchView) -> Iterator[Problem]:
+def _checked(seen: View) -> Iterator[Problem]:
     seen.check()
     return iter(())
 
@@ -439,6 +445,9 @@ def _step_faults(step: Step | MatchStep) -> Iterator[Problem]:
 def _line_faults(line: ScoreLine) -> Iterator[Problem]:
     if line.side >= len(line.figures):
         yield Problem("side-out-of-range", "side", f"not one of {len(line.figures)} sides")
+    compared = [figure for figure in line.figures if figure is not None]
+    if len({len(figure) if isinstance(figure, tuple) else 0 for figure in compared}) > 1:
+        yield Problem("inconsistent", "figures", "numbers and lists of them cannot be compared")
 
 
 def _cut_faults(cut: Cut) -> Iterator[Problem]:
@@ -464,7 +473,7 @@ _DECODERS: Mapping[Any, Callable[[_Reader, Any, str], Any]] = {
     Variant: _decode_variant,
     Setup: _whole(Setup),
     View: _whole(View, _checked),
-    MatchView: _whole(MatchView, _checked),
+    MatchView: _whole(MatchView, MatchView._problems),  # its deal was checked when it was read
     Record: _whole(Record),
     DealRecord: _whole(DealRecord),
     Outcome: _whole(Outcome, _outcome_faults),

@@ -100,16 +100,16 @@ class Reader:
             return self._simple(wanted, data, where)
         return self._value(wanted, data, where)
 
-    def rule(self, kind: Any, data: Any) -> Any:
+    def rule(self, kind: Any, data: Any, where: str) -> Any:
         """A rule value by itself, with its ``kind`` if it has one, or ``NOTHING``.
 
         >>> from scopa import Equal
-        >>> Reader().rule(Equal, {"kind": "equal"})
+        >>> Reader().rule(Equal, {"kind": "equal"}, "rule")
         Equal()
         """
-        return (
-            self._any_of((kind,), data, "") if hasattr(kind, "kind") else self.read(kind, data, "")
-        )
+        if hasattr(kind, "kind"):
+            return self._any_of((kind,), data, where)
+        return self.read(kind, data, where)
 
     def _simple(self, wanted: type, data: Any, where: str) -> Any:
         if type(data) is wanted:
@@ -205,7 +205,7 @@ class Reader:
             self.problems += [
                 Problem(
                     problem.code,
-                    _at(where, problem.where.removeprefix(f"{where}.")),
+                    _at(where, problem.where.removeprefix(f"{wanted.__name__.lower()}.")),
                     problem.message,
                 )
                 for problem in error.problems
