@@ -9,7 +9,7 @@ import re
 from inspect import isabstract
 from operator import attrgetter
 from types import NoneType
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from attrs import fields, frozen, has
 
@@ -64,7 +64,7 @@ def hyphened(kind: type) -> str:
 
 def _rules_of(room: Any) -> Iterator[type[Any]]:
     """The rule values that a room has."""
-    kinds: list[Any] = [kind for kind in vars(room).values() if isinstance(kind, type)]
+    kinds = [cast("Any", kind) for kind in vars(room).values() if isinstance(kind, type)]
     for kind in kinds:
         own = kind.__module__ == room.__name__ and kind is not Seating
         if own and has(kind) and not isabstract(kind):
