@@ -64,7 +64,8 @@ def hyphened(kind: type) -> str:
 
 def _rules_of(room: Any) -> Iterator[type[Any]]:
     """The rule values that a room has."""
-    kinds = [cast("Any", kind) for kind in vars(room).values() if isinstance(kind, type)]
+    held: dict[str, object] = vars(room)
+    kinds = [cast("Any", kind) for kind in held.values() if isinstance(kind, type)]
     for kind in kinds:
         own = kind.__module__ == room.__name__ and kind is not Seating
         if own and has(kind) and not isabstract(kind):
