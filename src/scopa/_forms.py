@@ -64,8 +64,8 @@ def hyphened(kind: type) -> str:
 
 def _rules_of(room: Any) -> Iterator[type[Any]]:
     """The rule values that a room has."""
-    held: dict[str, object] = vars(room)
-    kinds = [cast("Any", kind) for kind in held.values() if isinstance(kind, type)]
+    held: list[Any] = [*room.__dict__.values()]
+    kinds = [cast("Any", kind) for kind in held if isinstance(kind, type)]
     for kind in kinds:
         own = kind.__module__ == room.__name__ and kind is not Seating
         if own and has(kind) and not isabstract(kind):
