@@ -122,6 +122,7 @@ def test_a_key_that_stands_twice_is_named() -> None:
 
 # ---------------------------------------------------------------------- one thing is wrong
 
+TIED: list[Any] = [*[[[0, "6b"], [1, "6d"]]] * 2, [[2, "7b"]]]
 WRONG: list[tuple[str, str, Any, str, str]] = [
     # what is changed, where, to what; the code, and the place if it is another
     ("card", "value", "7x", "card-text", ""),
@@ -282,17 +283,21 @@ WRONG: list[tuple[str, str, Any, str, str]] = [
     ("score-line", "value.figures", [[1], 2], "inconsistent", ""),
     ("score-line", "value.figures", [[1], [2, 3]], "inconsistent", ""),
     ("score-line", "value.figures", ["1"], "wrong-type", "value.figures[0]"),
-    ("cut", "value.dealer", 3, "seat-out-of-range", ""),
+    ("score-line", "value.figures", [1] * (MOST_RULES + 1), "too-many", ""),
+    ("score-line", "value", 7, "wrong-type", ""),
+    ("cut", "value.dealer", 3, "inconsistent", "value.rounds[0]"),
     ("cut", "value.dealer", -1, "negative", ""),
-    ("cut", "value.rounds", [], "seat-out-of-range", "value.dealer"),
+    ("cut", "value.rounds", [], "wrong-number", ""),
     ("cut", "value.rounds[0]", [[0, "6b"], [1, "6b"]], "duplicate-card", ""),
-    ("cut", "value.rounds[0]", [[1, "6b"], [1, "6d"]], "seat-out-of-range", ""),
+    ("cut", "value.rounds[0]", [[0, "6b"], [1, "6d"]], "inconsistent", ""),
+    ("cut", "value.rounds[0]", [[1, "6b"], [1, "7d"]], "seat-out-of-range", ""),
+    ("cut", "value.rounds", TIED, "inconsistent", "value.rounds[1]"),
     (
         "cut",
         "value.rounds",
-        [[[0, "6b"], [1, "6d"]], [[1, "7b"], [2, "7d"]]],
-        "seat-out-of-range",
-        "value.rounds[1]",
+        [[[0, "6b"], [1, "6d"]], [[0, "7b"]]],
+        "inconsistent",
+        "value.rounds[0]",
     ),
     ("cut", "value.rounds[0][0]", [0, "6b", "6c"], "wrong-length", ""),
     ("audit", "value.remainder", 15, "inconsistent", ""),

@@ -442,6 +442,14 @@ def _step_faults(step: Step | MatchStep) -> Iterator[Problem]:
     yield from plain.differences(step, own)
 
 
+def _decode_line(reader: _Reader, data: Any, where: str) -> Any:
+    figures = data.get("figures") if plain.is_table(data) else None
+    if plain.is_list(figures) and len(figures) > MOST_RULES:  # no table has so many sides
+        said = f"has {len(figures)} items, more than {MOST_RULES}"
+        return reader.refuse("too-many", f"{where}.figures", said)
+    return _sound(reader.whole(ScoreLine, data, where), _line_faults)
+
+
 def _line_faults(line: ScoreLine) -> Iterator[Problem]:
     if line.side >= len(line.figures):
         yield Problem("side-out-of-range", "side", f"not one of {len(line.figures)} sides")
@@ -451,16 +459,23 @@ def _line_faults(line: ScoreLine) -> Iterator[Problem]:
 
 
 def _cut_faults(cut: Cut) -> Iterator[Problem]:
+    """Who draws a card of the best rank, and nobody else, draws again; the last one left deals."""
     drawing = {seat for drawn in cut.rounds[:1] for seat, _ in drawn}
     for place, drawn in enumerate(cut.rounds):
-        where, seats = f"rounds[{place}]", {seat for seat, _ in drawn}
-        if len(seats) != len(drawn) or not seats <= drawing:
-            yield Problem("seat-out-of-range", where, "not each a seat that may draw, once")
+        where, ranks = f"rounds[{place}]", {seat: card.rank for seat, card in drawn}
+        if len(ranks) != len(drawn) or ranks.keys() != drawing:
+            yield Problem("seat-out-of-range", where, "not each of the seats that draw, once")
+            return
         if len({card for _, card in drawn}) != len(drawn):
             yield Problem("duplicate-card", where, "the same card twice")
-        drawing = seats
-    if cut.dealer not in drawing:
-        yield Problem("seat-out-of-range", "dealer", f"seat {cut.dealer} did not draw last")
+        left = cut.rounds[place + 1] if place + 1 < len(cut.rounds) else ((cut.dealer, None),)
+        drawing = {seat for seat, _ in left}
+        best = {ranks.get(seat) for seat in drawing}
+        if len(best) != 1 or drawing != {seat for seat, rank in ranks.items() if rank in best}:
+            yield Problem("inconsistent", where, "does not leave those who draw or deal after it")
+            return
+    if not cut.rounds:
+        yield Problem("wrong-number", "rounds", "nobody has drawn")
 
 
 def _audit_faults(audit: Audit) -> Iterator[Problem]:
@@ -480,7 +495,7 @@ _DECODERS: Mapping[Any, Callable[[_Reader, Any, str], Any]] = {
     Event: _decode_event,
     Step: _whole(Step, _step_faults),
     MatchStep: _whole(MatchStep, _step_faults),
-    ScoreLine: _whole(ScoreLine, _line_faults),
+    ScoreLine: _decode_line,
     Cut: _whole(Cut, _cut_faults),
     Audit: _whole(Audit, _audit_faults),
     Problem: _whole(Problem),
