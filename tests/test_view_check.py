@@ -18,7 +18,16 @@ from scopa import (
     ValueRefusedError,
     parse_move,
 )
-from scopa.events import Played, Swept, TableLaid
+from scopa.events import (
+    BonusScored,
+    DealScored,
+    Dealt,
+    Declared,
+    MatchWon,
+    Played,
+    Swept,
+    TableLaid,
+)
 from tests.positions import card, cards, position
 from tests.strategies import CATALOGUE, Table
 from tests.views import course, everybody, told
@@ -27,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from scopa import Event, Step
-    from scopa.view import View
+    from scopa.view import MatchView, View
 
 SCOPA = VARIANTS["scopa"]
 
@@ -129,7 +138,7 @@ def played(deal: Deal, *moves: str) -> list[Step]:
     return steps
 
 
-def out_of_place(view: View, events: Iterable[Event]) -> None:
+def out_of_place(view: View | MatchView, events: Iterable[Event]) -> None:
     with pytest.raises(ValueRefusedError):
         view.after(events)
 
@@ -198,3 +207,50 @@ def test_piles_that_lie_face_down_stay_so_in_the_next_deal() -> None:
         match, view = step.after, view.after(told(step.events, 0))
     assert view.deal.piles is None
     assert view == match.view(0).counts_only()
+
+
+def test_an_event_that_cannot_be_at_this_table_is_refused() -> None:
+    deal = position("escopa-15", table="3b 4s", hand="7d 2d", hands={1: "2c Ad"}, stock="3c 5c")
+    view, seven = deal.view(1), (card("7d"),)
+    out_of_place(view, [Played(0, 0, 0, ())])
+    out_of_place(view, [Played(0, 0, 0, (card("7d"), card("2d")))])
+    out_of_place(view, [Played(0, 0, 1, seven)])  # not the side of that seat
+    out_of_place(view, [Played(0, 2, 0, seven)])
+    out_of_place(view, [Dealt(0, 5, 1, (), 1)])
+    out_of_place(view, [Dealt(0, 0, 0, (), 3)])  # more than the stock has
+    out_of_place(view, [Dealt(0, 1, 1, (card("3c"),), 2)])
+    out_of_place(view, [Dealt(0, 1, 1, (card("3b"),), 1)])  # it lies on the table
+    out_of_place(view, [TableLaid(0, 1, 1, (card("Ad"),))])
+    (step,) = played(deal, "2d")
+    out_of_place(view, [*told(step.events, 1), BonusScored(0, 0, 0, (), "picada", 1)])
+    hand = tuple(map(card, ["Ad", "2d", "4d"]))
+    assert SEEN.after([Declared(SEEN.ply, 0, 0, hand, None, 3)]).shown[0] == cards("Ad 2d 4d")
+    out_of_place(SEEN, [Declared(SEEN.ply, 0, 0, hand[:2], None, 3)])
+    out_of_place(SEEN, [Declared(SEEN.ply, 0, 0, (*hand[:2], card("Cc")), None, 3)])
+
+
+def test_nothing_ends_before_it_is_over() -> None:
+    match = Match.new(SCOPA, seed=1)
+    last, ended = match, match
+    while ended.outcome is None:
+        last, ended = ended, ended.play(ended.deal.legal_moves[0])
+    final = last.step(last.deal.legal_moves[0])
+    *before, scored, won = told(final.events, 0)
+    assert isinstance(won, MatchWon)
+    view = last.view(0)
+    assert view.after([*before, scored, won]) == ended.view(0)
+    for wrong in ([won], [scored], [*before, won], [*before, scored, *before]):
+        out_of_place(view, wrong)
+    out_of_place(ended.view(0), [won])
+    out_of_place(ended.view(0), told(match.dealt, 0))
+    out_of_place(match.view(0), [won])
+    for place in (None, 1 - (won.side or 0)):
+        other = attrs.evolve(won.outcome, winner=place)
+        out_of_place(view, [*before, scored, attrs.evolve(won, outcome=other)])
+    sides = VARIANTS["scopa"].derive(id="x-other")
+    assert isinstance(scored, DealScored)
+    for sheet in (
+        attrs.evolve(scored.score, variant=sides),
+        attrs.evolve(scored.score, points=(1, 2, 3)),
+    ):
+        out_of_place(view, [*before, attrs.evolve(scored, score=sheet)])

@@ -20,6 +20,7 @@ from scopa.events import (
     Dealt,
     Declared,
     Event,
+    MatchWon,
     OpeningTaken,
     Played,
     Remainder,
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 _MOVES = (Played, Claimed, Declared)
 _OF_A_MOVE = (Captured, Swept, BonusScored)
 _FROM_THE_TABLE = (Captured, Claimed, OpeningTaken, Remainder)
+_FROM_A_HAND = (Played, Declared)
+_FROM_THE_STOCK = (Dealt, TableLaid)
+_AT_THE_END = (Remainder, DealScored, MatchWon)
 
 
 def folded(view: View, event: Event) -> View:
@@ -53,12 +57,27 @@ def _check_follows(view: View, event: Event) -> None:
     """Refuse an event that is not the next one this seat can be told."""
     ply = view.ply - 1 if isinstance(event, _OF_A_MOVE) else view.ply
     out_of_turn = isinstance(event, _MOVES) and event.seat != view.turn
-    hidden = isinstance(event, Dealt) and (event.seat == view.seat) != (len(event.cards) > 0)
-    if event.ply != ply or out_of_turn or hidden or not _is_from_there(view, event):
+    too_early = isinstance(event, _AT_THE_END) and not view.is_over
+    in_order = event.ply == ply and not out_of_turn and not too_early
+    if not (in_order and _has_its_place(view, event) and _is_from_there(view, event)):
         name = type(event).__name__
         raise ValueRefusedError(
             f"{name} of ply {event.ply} does not follow for seat {view.seat} at ply {view.ply}"
         )
+
+
+def _has_its_place(view: View, event: Event) -> bool:
+    """Whether an event says of a seat, its side and a bonus what can be at this table."""
+    if isinstance(event, BonusScored) and event.bonus not in _bonuses(view):
+        return False
+    if event.seat is None:
+        return event.side is None or isinstance(event, MatchWon)
+    there = event.seat in range(view.seating.players)
+    return there and event.side == view.seating.side_of(event.seat)
+
+
+def _bonuses(view: View) -> list[str]:
+    return [bonus.id for bonus in view.variant.bonuses]
 
 
 def _is_from_there(view: View, event: Event) -> bool:
@@ -66,9 +85,15 @@ def _is_from_there(view: View, event: Event) -> bool:
     cards = set(event.cards)
     if isinstance(event, _FROM_THE_TABLE):
         return view.table >= cards
-    if isinstance(event, Played):
+    if isinstance(event, _FROM_THE_STOCK):
+        count = event.count if isinstance(event, Dealt) else len(cards)
+        told = isinstance(event, TableLaid) or event.seat == view.seat
+        return view.unseen >= cards and len(cards) == told * count and count <= view.stock_size
+    if isinstance(event, _FROM_A_HAND):
         seat, _ = _at(event)
-        return (view.hand if seat == view.seat else view.unseen | view.shown[seat]) >= cards
+        whole = isinstance(event, Declared)
+        held = view.hand if seat == view.seat else view.unseen | view.shown[seat]
+        return held >= cards and len(cards) == (view.hand_sizes[seat] if whole else 1)
     return True
 
 
@@ -216,8 +241,7 @@ def _swept(view: View, event: Event) -> View:
 def _bonus(view: View, event: Event) -> View:
     _, side = _at(event)
     scored = cast("BonusScored", event)
-    ids = [bonus.id for bonus in view.variant.bonuses]
-    own = _put(view.bonuses[side], ids.index(scored.bonus), scored.points)
+    own = _put(view.bonuses[side], _bonuses(view).index(scored.bonus), scored.points)
     return evolve(
         view, bonuses=tuple(own if at == side else old for at, old in enumerate(view.bonuses))
     )

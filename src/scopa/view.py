@@ -18,7 +18,7 @@ from scopa._kernel import Kernel, State, kernel_for
 from scopa._shown import Value
 from scopa.cards import Card, CardSet, Rank
 from scopa.deal import Deal, _deal
-from scopa.errors import IllegalReason, InvalidSetupError, Problem
+from scopa.errors import IllegalReason, InvalidSetupError, Problem, ValueRefusedError
 from scopa.events import DealScored, Dealt, Event, MatchWon, Redealt
 from scopa.match import Match, Outcome, decided
 from scopa.moves import Claim, Declare, Move, Play
@@ -419,7 +419,12 @@ class MatchView(Value):
         yield from differences(self, evolve(self, totals=totals, outcome=own))
 
     def after(self, events: Iterable[Event]) -> MatchView:
-        """The view after a seat was told what happened, each event as `Event.seen_by` shows it."""
+        """The view after a seat was told what happened, each event as `Event.seen_by` shows it.
+
+        Raises:
+            ValueRefusedError: The events do not follow on what the view knows, as in `View.after`,
+                or the match was over before.
+        """
         view = self
         for event in events:
             view = _match_fold(view, event)
@@ -438,20 +443,20 @@ def match_view_of(match: Match, seat: int | None) -> MatchView:
 
 
 def _match_fold(view: MatchView, event: Event) -> MatchView:
-    if isinstance(event, MatchWon):
-        return evolve(view, outcome=event.outcome)
     begins = isinstance(event, Dealt | Redealt) and view.deal.is_over and event.ply == 0
     if begins and view.deal.ply:  # another deal: the next seat deals
         old = view.deal
         dealer = (old.dealer + 1) % old.seating.players
         fresh = View.undealt(old.variant, old.seating, old.seat, dealer)
         view = evolve(view, deal=fresh if old.piles is not None else fresh.counts_only())
-    view = evolve(view, deal=view.deal.after((event,)))
-    if not isinstance(event, DealScored):
-        return view
-    totals = zip(view.totals, event.score.points, strict=True)
-    return evolve(
-        view,
-        totals=tuple(total + points for total, points in totals),
-        scores=(*view.scores, event.score),
-    )
+    after = evolve(view, deal=view.deal.after((event,)))
+    if isinstance(event, MatchWon):
+        after = evolve(after, outcome=event.outcome)
+    if isinstance(event, DealScored) and len(event.score.points) == len(view.totals):
+        totals = zip(view.totals, event.score.points, strict=True)
+        added = tuple(total + points for total, points in totals)
+        after = evolve(after, totals=added, scores=(*view.scores, event.score))
+    counted = isinstance(event, DealScored | MatchWon)
+    if view.outcome is not None or (counted and (after == view or any(after._problems()))):
+        raise ValueRefusedError(f"{type(event).__name__} does not follow on the match so far")
+    return after
