@@ -13,13 +13,13 @@ import pickletools
 import sys
 from enum import Enum
 from timeit import timeit
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import pytest
 from attrs import frozen
 
-from scopa import VARIANTS, Deal, DealScore, Match, Variant
+from scopa import VARIANTS, Deal, DealScore, InvalidDataError, Majority, Match, Variant
 from scopa._shown import Value
 from scopa.codec import TYPES, from_json, to_json
 from scopa.schema import json_schema
@@ -186,6 +186,24 @@ def test_a_pickle_is_read_by_a_version_that_has_a_field_more() -> None:
     finally:
         sys.modules[__name__].__dict__["Found"] = later
     assert pickle.loads(data) == later("coppe", 7)  # noqa: S301 - our own bytes
+
+
+@frozen(repr=False)
+class Odd(Majority):
+    """An award of one's own, of which the library knows nothing."""
+
+    kind: ClassVar[str] = "x-odd"
+
+
+def test_rules_with_an_award_of_ones_own_are_pickled_and_have_no_json() -> None:
+    own = VARIANTS["scopa"].derive(id="x-odd", awards=(Majority(), Odd(id="odd")))
+    match = Match.new(own, seed=1)
+    for value in (own, match, match.deal, match.view(0), match.deal.score()):
+        assert pickled(value) == value
+        with pytest.raises(InvalidDataError) as refused:
+            to_json(value)
+        (problem,) = refused.value.problems
+        assert (problem.code, problem.where) == ("unknown-type", "variant.awards[1]")
 
 
 def looked_at(value: Any) -> tuple[Any, str]:

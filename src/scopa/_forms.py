@@ -161,6 +161,10 @@ def _encode_fields(value: Any) -> dict[str, Any]:
 
 
 def _encode_variant(variant: Variant) -> Any:
+    for place, award in enumerate(variant.awards):
+        if type(award) not in _NAMES:  # it could be written, and nobody could read it
+            said = f"no form for the award {type(award).__name__}"
+            raise refused("unknown-type", f"variant.awards[{place}]", said)
     known = variant.id in VARIANTS and VARIANTS[variant.id] == variant
     return variant.id if known else variant.to_dict()
 
