@@ -71,7 +71,8 @@ def _has_its_place(view: View, event: Event) -> bool:
     if isinstance(event, BonusScored) and event.bonus not in _bonuses(view):
         return False
     if event.seat is None:
-        return event.side is None or isinstance(event, MatchWon)
+        nobodys = event.side is None or isinstance(event, MatchWon)
+        return isinstance(event, _AT_THE_END) and nobodys
     there = event.seat in range(view.seating.players)
     return there and event.side == view.seating.side_of(event.seat)
 
@@ -102,10 +103,8 @@ def _put(numbers: tuple[int, ...], place: int, change: int) -> tuple[int, ...]:
 
 
 def _at(event: Event) -> tuple[int, int]:
-    """The seat and side of an event that has both."""
-    if event.seat is None or event.side is None:
-        raise ValueRefusedError(f"a {type(event).__name__} without a seat")
-    return event.seat, event.side
+    """The seat and side of an event that has both, as was seen when it came."""
+    return cast("tuple[int, int]", (event.seat, event.side))
 
 
 def _next_with_cards(view: View, seat: int) -> int:

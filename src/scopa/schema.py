@@ -123,7 +123,7 @@ class _Form:
             return {"type": _SIMPLE[wanted]}
         if issubclass(wanted, Enum):
             return self._named(hyphened(wanted), wanted, _members)
-        return self._value(wanted)
+        return _Rules(self.defs)._value(wanted)
 
     def table(self, kind: Any, more: Mapping[str, Schema] | None = None) -> Schema:
         """The fields of a type, all of them."""
@@ -176,9 +176,6 @@ class _Form:
             return {"type": "array", "items": self.of(items[0])}
         every = [self.of(item) for item in items]
         return {"type": "array", "prefixItems": every, "items": False, "minItems": len(every)}
-
-    def _value(self, kind: Any) -> Schema:
-        return self._named(hyphened(kind), kind, self.table)
 
 
 def _members(kind: Any) -> Schema:
