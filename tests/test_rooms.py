@@ -11,8 +11,8 @@ import scopa
 
 HOME = Path(scopa.__file__).parent
 ROOMS = [  # in import order: each imports only from rooms above it
-    "errors",
     "_shown",
+    "errors",
     "cards",
     "packs",
     "capture",
@@ -43,8 +43,10 @@ OUTER = [  # what is built on the rules; never imported by them
     "policies",
     "results",
     "simulate",
+    "_fold",
     "_words",
     "notation",
+    "_forms",
     "codec",
     "schema",
     "record",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from scopa._kernel import FULL, Kernel, State, kernel_for
+from scopa._shown import Value
 from scopa._story import opening_story, story
 from scopa.cards import Card, CardSet, Rank, _cards_of
 from scopa.errors import (
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @frozen(init=False, eq=False, repr=False)
-class Deal:
+class Deal(Value):
     """A position within one deal.
 
     Deals come from `Deal.start` or `Deal.from_setup`, and from playing moves. Two deals are equal
@@ -448,12 +449,6 @@ class Deal:
     def __repr__(self) -> str:
         return f"<Deal of {self.variant.id}: ply {self.ply}, turn {self.turn}, table {self.table}>"
 
-    def __copy__(self) -> Deal:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Deal:
-        return self
-
     def __reduce__(self) -> tuple[object, ...]:
         return Deal.from_setup, (self.setup(),)
 
@@ -471,7 +466,7 @@ def _deal(kernel: Kernel, state: State) -> Deal:
 
 
 @frozen
-class Step:
+class Step(Value):
     """A move made, with what it did.
 
     Attributes:

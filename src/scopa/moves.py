@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import field, frozen
 from attrs.validators import instance_of, optional
 
+from scopa._shown import Value
 from scopa.capture import SHIFTS
 from scopa.cards import Card, CardSet, Rank
 from scopa.errors import ParseError
@@ -23,7 +24,7 @@ def _card_set(cards: Iterable[Card]) -> CardSet:
     return cards if isinstance(cards, CardSet) else CardSet(cards)
 
 
-class _Numbers:
+class _Numbers(Value):
     """A play in numbers, for the rules: its card, the cards it takes, and how the table changes."""
 
     __slots__ = ("_bit", "_change", "_taken")
@@ -100,11 +101,8 @@ class Play(_Numbers):
     def __repr__(self) -> str:
         return f"Play.parse({str(self)!r})"
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return Play.parse, (str(self),)
-
     def __setstate__(self, state: dict[str, Any]) -> None:
-        # Pickles written before plays went by their text hold the fields.
+        # The oldest pickles hold the fields as they were kept.
         _set_card(self, state["card"])
         _set_taken(self, state["taken"])
         self.__attrs_post_init__()
@@ -119,7 +117,7 @@ _set_change = _Numbers.__dict__["_change"].__set__
 
 
 @frozen(repr=False, order=False)
-class Claim:
+class Claim(Value):
     """Taking what the seat before overlooked (S3.12).
 
     Attributes:
@@ -158,7 +156,7 @@ class Claim:
 
 
 @frozen(repr=False, order=False)
-class Declare:
+class Declare(Value):
     """Declaring the hand as it was dealt, for points, and showing it (Cirulla's knock).
 
     Attributes:
