@@ -66,6 +66,7 @@ class Sweeper(NamedTuple):
     scores: bool = False
     first_play: Literal["free", "equal_only", "forbidden"] = "free"
     alternatives: tuple[FamilyKind, ...] = ()
+    on_cards: Literal["takes", "kept"] = "takes"  # family 2.14: it may be banked directly
 
 
 class Opening(NamedTuple):
@@ -74,6 +75,7 @@ class Opening(NamedTuple):
     worth: tuple[tuple[Shape, int], ...]  # a shape and its sweeps; the first that fits
     to: Literal["dealer", "leader"] = "dealer"
     relays: int = 0
+    if_void: Literal["redealt", "taken"] = "redealt"  # family 2.10: 384 openings are both
 
 
 class Bonus(NamedTuple):
@@ -85,16 +87,20 @@ class Bonus(NamedTuple):
 
 
 class Majority(NamedTuple):
-    """Most cards; `of` names what is counted: "cards", a suit or a rank, compared in order."""
+    """Most cards; `of` names what is counted: "cards", a suit or a rank, compared in order.
+
+    Of this award and of all others: a side that scores it does not score those in `replaces`.
+    """
 
     id: str
     of: tuple[str, ...]
     points: int = 1
     tie_points: int = 0
+    replaces: tuple[str, ...] = ()
 
 
 class Holds(NamedTuple):
-    """All of the named cards; the awards in `replaces` are then not scored by that side."""
+    """All of the named cards."""
 
     id: str
     cards: Cards
@@ -108,6 +114,7 @@ class Run(NamedTuple):
     id: str
     suit: str
     cap: int | None = None
+    replaces: tuple[str, ...] = ()
 
 
 class Prime(NamedTuple):
@@ -117,6 +124,7 @@ class Prime(NamedTuple):
     scale: Mapping[str, int]
     points: int = 1
     missing: Literal["none", "rank_by_suits", "partial"] = "none"
+    replaces: tuple[str, ...] = ()
 
 
 class Foursome(NamedTuple):
@@ -125,6 +133,7 @@ class Foursome(NamedTuple):
     id: str
     values: Mapping[str, int]
     points: int | Literal["value"] = "value"
+    replaces: tuple[str, ...] = ()
 
 
 class OpponentUnder(NamedTuple):
@@ -133,6 +142,7 @@ class OpponentUnder(NamedTuple):
     id: str
     n: int
     points: int
+    replaces: tuple[str, ...] = ()
 
 
 class DoubleSweeps(NamedTuple):
@@ -140,6 +150,7 @@ class DoubleSweeps(NamedTuple):
 
     id: str
     cards: Cards
+    replaces: tuple[str, ...] = ()
 
 
 Award: TypeAlias = Majority | Holds | Run | Prime | Foursome | OpponentUnder | DoubleSweeps
@@ -178,6 +189,7 @@ class Rules:
     # Points.
     sweep_points: int = 1
     sweep_on_last_play: bool = False  # S0.18
+    sweep_last_play_of: Literal["deal", "packet"] = "deal"  # A0.3
     sweep_exactly: int | None = None  # A3.9: only so many table cards taken at once
     bonuses: tuple[Bonus, ...] = ()  # S2.12-S2.14
     awards: tuple[Award, ...] = (  # S0.20
@@ -186,6 +198,9 @@ class Rules:
         Holds("settebello", ("7d",)),
         Prime("primiera", PRIMIERA),
     )
+    # The end of the deal.
+    leftovers: Literal["last_taker", "nobody"] = "last_taker"  # S0.19
+    no_capture: Literal["void", "counted", "dealer"] = "void"  # S2.17; S3.29 to the letter; F39
     # The match.
     target: int | None = 11  # None: a single deal (S2.2)
     tie: Tie = "play_on"  # S0.25
@@ -207,7 +222,7 @@ class Happened:
     seat: int
     action: Action
     gained: Cards = ()  # all cards that went to the pile: the played card too, if it captured
-    kept: bool = False  # the sweeper on an empty table, put straight to the pile
+    kept: bool = False  # the sweeper took nothing and was put straight to the pile
     sweep: bool = False
     bonuses: Mapping[str, int] = field(default_factory=dict[str, int])
     packet: bool = False  # a new packet was dealt afterwards
@@ -357,7 +372,10 @@ def start(rules: Rules, deck: Sequence[Card], dealer: int) -> State:
     state.stock = list(deck)
     _deal_hands(state, rules.hand)
     _deal_table(state, rules.table)
-    if any(_voids(rules, rule, state.table) for rule in rules.redeal):
+    opening = rules.opening
+    goes_first = opening is not None and opening.if_void == "taken"  # rvenning; others: the redeal
+    taken = goes_first and opening is not None and bool(_worths(rules, opening, state.table))
+    if any(_voids(rules, rule, state.table) for rule in rules.redeal) and not taken:
         raise Redeal
     _take_openings(state)
     return state
@@ -401,17 +419,22 @@ def _take_openings(state: State) -> None:
             if len(state.stock) < state.rules.table:
                 return
             _deal_table(state, state.rules.table)
-        worths = [
-            sweeps
-            for counts in opening_values(state.rules.values, state.rules.wild, state.table)
-            for shape, sweeps in opening.worth
-            if _fits(counts, shape)
-        ]
+        worths = _worths(state.rules, opening, state.table)
         if not worths:
             return  # the table stays as it is
         state.sweeps[side] += worths[0]  # A3.6
         state.openings.append(in_order(state.table))
         _to_pile(state, seat, in_order(state.table))  # A3.27: he is the last taker for now
+
+
+def _worths(rules: Rules, opening: Opening, table: Sequence[Card]) -> list[int]:
+    """The sweeps of every shape the table fits, in the order in which they are tried."""
+    return [
+        sweeps
+        for counts in opening_values(rules.values, rules.wild, table)
+        for shape, sweeps in opening.worth
+        if _fits(counts, shape)
+    ]
 
 
 def _fits(counts: Sequence[int | None], shape: Shape) -> bool:
@@ -540,8 +563,10 @@ def legal(state: State) -> list[Action]:
     actions.extend(("declare", called) for called, _ in _declarable(state))
     for card in _playable(state):
         takings = captures(_now(state), card, state.table, state.plays == 0)
-        if not takings or not state.rules.compulsory:  # S0.12, S0.14; S2.9, A3.11
-            takings.append(())  # lay it down
+        sweeper = _sweeper(_now(state), card)
+        banks = sweeper is not None and sweeper.on_cards == "kept"
+        if not takings or not state.rules.compulsory or banks:  # S0.12, S0.14; S2.9, A3.11
+            takings.append(())  # lay it down, or bank it
         actions.extend(("play", card, taken) for taken in takings)
     return actions
 
@@ -601,7 +626,8 @@ def _claim(after: State, taken: Cards) -> None:
     seat = after.turn
     _to_pile(after, seat, taken)
     exactly = after.rules.sweep_exactly
-    sweep = after.rules.claim_sweeps and not after.table and exactly in (None, len(taken))
+    others = len(taken) - 1  # A3.9: the card just laid is what takes, the others are taken
+    sweep = after.rules.claim_sweeps and not after.table and exactly in (None, others)
     if sweep:
         after.sweeps[side_of(after.rules, seat)] += 1
     after.happened = Happened(seat, ("claim", taken), gained=taken, sweep=sweep)
@@ -623,7 +649,9 @@ def _play(before: State, after: State, card: Card, taken: Cards) -> None:
     rules, seat = before.rules, before.turn
     side = side_of(rules, seat)
     sweeper = _sweeper(_now(before), card)
-    kept = not before.table and sweeper is not None and sweeper.on_empty == "kept"
+    kept = False
+    if sweeper is not None and not taken:
+        kept = (sweeper.on_cards if before.table else sweeper.on_empty) == "kept"
     after.plays += 1
     after.hands[seat].remove(card)
     after.shown[seat] = [other for other in after.shown[seat] if other != card]
@@ -678,7 +706,10 @@ def _is_sweep(before: State, after: State, card: Card, taken: Cards) -> bool:
     rules = _now(before)
     if not taken or after.table:
         return False
-    if is_over(after) and not rules.sweep_on_last_play:
+    last = is_over(after)
+    if rules.sweep_last_play_of == "packet":  # A0.3
+        last = all(not hand for hand in after.hands)
+    if last and not rules.sweep_on_last_play:
         return False
     if rules.sweep_exactly is not None and len(taken) != rules.sweep_exactly:
         return False  # A3.9
@@ -722,10 +753,15 @@ def _amount(rules: Rules, bonus: Bonus, card: Card, taken: Cards) -> int:
 
 
 def _end(after: State) -> tuple[Cards, int | None]:
-    """What is left goes to the last taker, without a sweep (S0.19); if none, to nobody (S2.17)."""
+    """What is left goes to the last taker, without a sweep (S0.19); if none, to nobody (S2.17).
+
+    Or, by other rules, to nobody at all, and to the dealer where nobody took anything (F39).
+    """
     left = in_order(after.table)
     after.wild_as = None  # it ends with the deal
-    if after.last_taker is None:
+    if after.last_taker is None and after.rules.no_capture == "dealer":
+        after.last_taker = after.dealer
+    elif after.last_taker is None or after.rules.leftovers == "nobody":
         return left, None
     if left:
         _to_pile(after, after.last_taker, left)

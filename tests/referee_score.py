@@ -40,10 +40,10 @@ class Score:
 
 
 def score(state: State) -> Score:
-    """The points of a finished deal; without any taking there are no awards (S2.17)."""
+    """The points of a finished deal; without any taking there may be no awards (S2.17)."""
     if not is_over(state):
         raise ValueError("the deal is not over")
-    void = state.last_taker is None
+    void = state.last_taker is None and state.rules.no_capture != "counted"
     return score_piles(state.rules, state.piles, state.sweeps, state.bonuses, void, state.declared)
 
 
@@ -60,12 +60,12 @@ def score_piles(
     points: dict[str, list[int]] = {}
     for award in rules.awards:
         points[award.id] = list(nothing) if void else award_points(rules, award, piles, sweeps)
+    earners = {award.id: [bool(earned) for earned in points[award.id]] for award in rules.awards}
     for award in rules.awards:
-        if isinstance(award, Holds):
-            for side, pile in enumerate(piles):
-                if not void and _holds(pile, award.cards):
-                    for replaced in award.replaces:  # A3.18, A3.19
-                        points[replaced][side] = 0
+        for side, earns in enumerate(earners[award.id]):
+            if earns:
+                for replaced in award.replaces:  # A3.18, A3.19
+                    points[replaced][side] = 0
     points["sweeps"] = [rules.sweep_points * count for count in sweeps]  # S0.17, S3.22
     for bonus in rules.bonuses:
         points[bonus.kind] = [earned.get(bonus.kind, 0) for earned in bonuses]

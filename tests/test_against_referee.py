@@ -25,6 +25,7 @@ from scopa import (
     Declare,
     DoubleSweeps,
     Echo,
+    Ending,
     Equal,
     Foursome,
     Holder,
@@ -152,7 +153,8 @@ def _told(step: Step, before: referee.State, after: referee.State) -> Iterator[E
             yield BonusScored(*at, gained, bonus.id, points)
     if referee.is_over(after):
         if happened.remainder:
-            seat, side = after.last_taker, happened.remainder_to
+            side = happened.remainder_to
+            seat = None if side is None else after.last_taker
             yield Remainder(after.ply, seat, side, _cards(happened.remainder))
         yield DealScored(after.ply, None, None, (), step.after.score())
     elif happened.packet:
@@ -254,7 +256,7 @@ def play_out(deal: Deal, state: referee.State, numbers: Iterator[int]) -> Deal:
 
 def score_as_it_lies(state: referee.State) -> referee_score.Score:
     """What the piles are worth at any moment."""
-    void = state.last_taker is None
+    void = state.last_taker is None and state.rules.no_capture != "counted"
     return referee_score.score_piles(
         state.rules, state.piles, state.sweeps, state.bonuses, void, state.declared
     )
@@ -380,6 +382,19 @@ SWEEPING = {
         compulsory=False,
         claims=Claims(sweeps=True),
         sweeper=Sweeper(Rank.ACE, scores=False, alternatives=("complement",)),
+    ),
+    "banked": captures_by(Equal(), Sum(), sweeper=Sweeper(Rank.ACE, on_cards="kept")),
+    "banked-and-kept": captures_by(
+        Equal(),
+        FIFTEEN,
+        sweeper=Sweeper(Rank.ACE, "all", "kept", first_play="forbidden", on_cards="kept"),
+    ),
+    "banked-where-capture-is-free": captures_by(
+        Equal(),
+        Sum(),
+        compulsory=False,
+        claims=Claims(sweeps=True),
+        sweeper=Sweeper(Rank.KING, "all", "kept", scores=False, on_cards="kept"),
     ),
     "claims-after-a-restricted-first-play": captures_by(
         Equal(),
@@ -538,8 +553,14 @@ AWARDS = {award.id: award for award in ESCOPA.awards}
 PRIMEIRA = AWARDS["primeira"]
 assert isinstance(PRIMEIRA, Foursome)
 
+FREE = CICERA.capture
+
 # Every other reading that the clauses name for a gap in a document (A0, A2, A3).
 READINGS = {
+    "A0.3-packet": VARIANTS["scopa"].derive(sweep=Sweep(last_play_of="packet")),
+    "A0.6-counted": CICERA.derive(ending=Ending(no_capture="counted")),
+    "A0.6-to-the-dealer": CICERA.derive(ending=Ending(no_capture="dealer")),
+    "leftovers-to-nobody": SCOPA.derive(capture=FREE, ending=Ending("nobody", "dealer")),
     "A0.2-fewest": VARIANTS["scopa"].derive(capture=Capture((Equal(), Sum(fewest=True)))),
     "A0.7-partial": VARIANTS["scopa"].derive(awards=(Prime(missing="partial"),)),
     "A2.6-not-on-the-last-play": CICERA.derive(sweep=Sweep()),

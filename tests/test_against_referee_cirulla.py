@@ -417,6 +417,10 @@ HOUSES = {
     "bonuses-and-claims": cirulla(
         capture=claiming(Equal(), Sum(yields_to_equal=False)), bonuses=(Echo(), SameSuit())
     ),
+    "the-opening-goes-first": cirulla(
+        redeals=(RankCount(Rank.ACE, 1),),
+        opening=Opening(((Total(15), 1), (Total(30), 2)), if_void="taken"),
+    ),
     "sweeps-on-the-last-play": cirulla(sweep=Sweep(2, on_last_play=True)),
     "openings-of-many-shapes": cirulla(
         redeals=(),

@@ -28,6 +28,7 @@ from scopa import (
     captures,
 )
 from tests.positions import (
+    after,
     card,
     cards,
     each_scopa,
@@ -162,7 +163,20 @@ def test_the_suit_does_not_matter_for_capture(scopa: str, suit: Suit) -> None:
 
 
 @each_scopa
-@pytest.mark.clause("S0.12", "S1.12", "A0.1", "A4.1", "S4.11")
+@pytest.mark.clause("A4.1", "S4.11")
+def test_of_several_captures_a_card_may_make_any_and_must_make_one(scopa: str) -> None:
+    deal = position(scopa, table="Ac 2c 4s 5b", hand="6d Rb")
+    several = [move for move in moves(deal) if move.startswith("6d")]
+    assert several == ["6dxAc5b", "6dx2c4s"]
+    for move in several:
+        assert len(after(deal, move).table) == 2
+    assert deal.why_illegal(Play.parse("6d")) is IllegalReason.CAPTURE_COMPULSORY
+    equals = position(scopa, table="6c 6s 2b 4b", hand="6d")
+    assert moves(equals) == ["6dx6c", "6dx6s"]
+
+
+@each_scopa
+@pytest.mark.clause("S0.12", "S1.12", "A0.1", "S4.11")
 def test_a_card_that_can_capture_must(scopa: str) -> None:
     deal = position(scopa, table="3c Fd", hand="3d")
     assert moves(deal) == ["3dx3c"]

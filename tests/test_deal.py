@@ -131,8 +131,14 @@ def test_cards_take_equals_and_sums_and_clearing_the_table_earns_a_bonus(scopa: 
     assert moves(position(scopa, table="7c 2s", hand="7d")) == ["7dx7c"]
     assert moves(position(scopa, table="5c 2s Cb", hand="7d")) == ["7dx5c2s"]
     cleared = after(position(scopa, table="5c 2s", hand="7d"), "7dx5c2s")
-    assert points(cleared.score())[0]["sweeps"] == 1
-    assert points(cleared.score())[0]["settebello"] == 1
+    assert cleared.score().line("sweeps", 0).points == 1
+    left = position(scopa, table="5c 2s Rb", hand="7d", hands={1: "7c"})
+    taken = after(left, "7dx5c2s")
+    assert taken.score().line("sweeps", 0).points == 0  # a card is left
+    settebello = [deal.score().line("settebello", 0).points for deal in (left, taken)]
+    assert settebello == [0, 1]
+    other = position(scopa, table="5c 2s Rb", hand="7s", hands={1: "7d"})
+    assert after(other, "7sx5c2s").score().line("settebello", 0).points == 0
 
 
 @each_scopa

@@ -152,7 +152,7 @@ def test_b09_picada_works_with_courts() -> None:
 
 
 @pytest.mark.clause("A2.2")
-def test_b10_there_is_no_picada_on_the_first_play() -> None:
+def test_b10v_there_is_no_picada_on_the_first_play() -> None:
     opening = deck(CICERA, hands=["5c"], table="5d 9c Rb 2s", players=4)
     assert gained(Deal.start(CICERA, opening), "5cx5d") == {}
 
@@ -195,8 +195,17 @@ def test_b02_bonuses_of_one_capture_add_up() -> None:
 @pytest.mark.clause("A2.5", "A2.2")
 def test_b06_b08_what_is_a_scua_only() -> None:
     assert gained(at("2b", "5d", hands={1: "7s"}), "5d", "7sx5d2b") == {"scua": 1}
-    captured = at("5d 2b", "2c", hands={1: "5c"})
-    assert gained(captured, "2cx2b", "5cx5d") == {"scua": 1}
+    captured = at("2b", "5d", hands={1: "2c", 2: "5c"})  # the five was laid, but not just now
+    assert gained(captured, "5d", "2cx2b", "5cx5d") == {"scua": 1}
+    lay_there = at("5d 2b", "2c", hands={1: "5c"})
+    assert gained(lay_there, "2cx2b", "5cx5d") == {"scua": 1}
+
+
+@pytest.mark.clause("A2.2")
+def test_b08_a_card_that_was_played_to_capture_is_never_echoed() -> None:
+    """It lies in a pile: what lies on the table was there before."""
+    deal = at("5s 5b", "5d", hands={1: "5c"})
+    assert gained(deal, "5dx5s", "5cx5b") == {"scua": 1}
 
 
 @pytest.mark.clause("S2.15", "A2.6")
@@ -258,6 +267,7 @@ def test_where_nobody_captured_the_cards_stay_unclaimed() -> None:
 def test_other_formats_are_one_declared_change(
     seating: Seating, dealing: Dealing, packets: int
 ) -> None:
+    assert (CICERA.seatings, CICERA.dealing) == ((Seating.pairs(),), Dealing(12, 4, None))
     house = CICERA.derive(id="x-format", seatings=[seating], dealing=dealing)
     deal, dealt = Deal.start(house, SORTED), 1
     while not deal.is_over:

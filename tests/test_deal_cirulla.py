@@ -169,7 +169,11 @@ def test_declared_points_stand_on_the_sheet_in_a_line_of_their_own() -> None:
     assert points(score)[0]["declared"] == 3
     line = score.line("declared", 1)
     assert line is not None
-    assert (line.points, line.why, line.figures) == (0, "0 declared", (3, 0))
+    assert (line.points, line.figures) == (0, (3, 0))
+    assert line.why == (
+        "0 declared: 3 for a hand that totals at most 9, 10 for 3 cards of a rank; "
+        "the best of them counts"
+    )
     assert score.declared == (3, 0)
 
 

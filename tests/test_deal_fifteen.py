@@ -15,13 +15,18 @@ from scopa import (
     Complement,
     Deal,
     Dealing,
+    Declarations,
+    HandTotalAtMost,
     IllegalReason,
     Match,
     Opening,
     Pairs,
     Play,
+    Rank,
+    Refill,
     Seating,
     Sweep,
+    Sweeper,
     Total,
     ValueRefusedError,
     Variant,
@@ -167,6 +172,42 @@ def test_a_claim_that_clears_the_table_is_no_escopa_unless_declared(counts: bool
     claimed = after(laid, "!7dCb")
     assert claimed.table == cards("")
     assert claimed.sweeps == (0, int(counts))
+
+
+@pytest.mark.clause("A3.9", "A3.13")
+@pytest.mark.parametrize(("exactly", "counts"), [(1, 1), (2, 0), (None, 1)])
+def test_in_a_claim_it_is_the_card_just_laid_that_takes_the_others(
+    exactly: int | None, counts: int
+) -> None:
+    house = ESCOPA.derive(
+        id="x-exactly",
+        capture=Capture((Complement(15),), compulsory=False, claims=Claims(sweeps=True)),
+        sweep=Sweep(exactly=exactly),
+    )
+    laid = after(at("Cb", "7d", house, hands={1: "5d"}), "7d")
+    assert after(laid, "!7dCb").sweeps == (0, counts)
+
+
+def test_a_claim_after_a_declared_first_play_is_what_that_play_could_have_taken() -> None:
+    """Also where the hand is one card, so that nothing of it is shown any more."""
+    house = VARIANTS["scopa"].derive(
+        id="x-one-card",
+        dealing=Dealing(hand=1, table=2, refill=Refill(1)),
+        seatings=(Seating.singles(2),),
+        redeals=(),
+        declarations=Declarations((HandTotalAtMost(10, 1),)),
+        capture=Capture(
+            compulsory=False,
+            claims=Claims(),
+            sweeper=Sweeper(Rank.ACE, meets_equal="all", first_play="equal_only"),
+        ),
+    )
+    deal = Deal.start(house, deck(house, hands=["Ad", "5c"], table="3s Ac"))
+    assert moves(after(deal, "#", "Ad")) == ["!AdAc", "#", "5cxAdAc3s", "5c"]
+    assert moves(after(deal, "Ad"))[0] == "!AdAc"
+    second = Deal.start(house, deck(house, hands=["5c", "Ad"], table="3s Ac", then="2d"))
+    assert moves(after(second, "5c", "Ad"))[0] == "!AdAc5c3s"  # the second play is free
+    assert moves(after(second, "5c", "#", "Ad"))[0] == "!AdAc5c3s"
 
 
 @pytest.mark.clause("A3.11")

@@ -22,6 +22,7 @@ from scopa import (
     Complement,
     Declarations,
     DoubleSweeps,
+    Ending,
     Holder,
     IllegalReason,
     Majority,
@@ -188,6 +189,28 @@ def test_every_variant_has_a_page(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
+def test_the_page_of_a_variant_tells_its_sources_and_every_reading(variant: Variant) -> None:
+    page = variant_pages.page(variant, VARIANTS["scopa"], SOURCES)
+    sources = page.partition(":Sources: ")[2].partition("\n")[0]
+    assert all(f"`{name} <" in sources for name in variant.sources)
+    listed = page.partition(":Readings:")[2].partition("\n:")[0]
+    assert [line.strip() for line in listed.strip().split("\n")] == [
+        f"- {reading}" for reading in variant.readings
+    ]
+    assert variant.readings
+
+
+def test_a_rule_known_from_one_source_only_says_so() -> None:
+    documents = {"S0", "S1", "S2", "S3", "S4", "Fournier"}  # whole, and of good name
+    weak = [v for v in VARIANTS.values() if len(v.sources) == 1 and not documents & {*v.sources}]
+    assert len(weak) > 5
+    for variant in weak:
+        assert any("one source only" in reading for reading in variant.readings), variant.id
+        said = " ".join(variant_pages.builder_doc(variant).split())
+        assert re.search(r"one (source|program)", said), variant.id
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 def test_every_source_of_a_variant_is_explained(variant: Variant) -> None:
     unexplained = [
         name for name in variant.sources if variant_pages.source_key(name, SOURCES) is None
@@ -242,6 +265,10 @@ def test_a_rule_without_words_is_described_by_its_docstring() -> None:
         (Sweeper(Rank.ACE, first_play="forbidden"), "it may not be played first"),
         (Sweeper(Rank.ACE, alternatives=("sum",)), "it may take by sum instead"),
         (Opening(((Total(30), 2),), relays=2), "(2 sweeps); the table is laid again, twice"),
+        (Opening(((Total(15), 1),), if_void="taken"), "(1 sweep); also if the table is void"),
+        (Sweeper(Rank.ACE, on_cards="kept"), "it may be kept instead of taking them"),
+        (Ending("nobody"), "to nobody; where nobody captured, no award is counted"),
+        (Ending(no_capture="dealer"), "where nobody captured, the dealer gets the cards"),
         (TableTotalAtMost(10), "a total of at most 10"),
         (Majority(Cards(), tie_points=1), "most cards; if level, 1 each"),
         (Run(Suit.COINS), "through the suit"),

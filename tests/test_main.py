@@ -450,11 +450,11 @@ def cards(text: str) -> tuple[Card, ...]:
         (BonusScored(3, 0, 0, cards("7d 7c"), "picada", 2), "Seat 0 scores picada: 2 points."),
         (
             Remainder(36, 0, 0, cards("2d")),
-            "Seat 0 captured last and takes what is left: 2 denari.",
+            "Seat 0 takes what is left: 2 denari.",
         ),
         (
             Remainder(36, None, None, cards("2d 4d")),
-            "Nobody has captured; 2 denari and 4 denari stay where they are.",
+            "Nobody takes what is left: 2 denari and 4 denari.",
         ),
         (
             Declared(2, 1, 1, cards("3d Ac As"), None, 3),

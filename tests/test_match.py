@@ -252,6 +252,27 @@ def test_an_escopa_goes_to_twenty_one_or_to_what_is_agreed() -> None:
     assert decided(match_to(31), (30, 21), SCORE, 3) is None
 
 
+@pytest.mark.clause("S3.13", "A3.5")
+@pytest.mark.parametrize(("players", "following"), [(2, 0), (3, 1), (4, 3)])
+def test_the_next_deal_is_dealt_by_the_right_of_the_last_dealer(
+    players: int, following: int
+) -> None:
+    """Six, four or three packets, each from a new dealer; and so on with the next pack."""
+    seating = Seating.singles(players)
+    match = Match.new(ESCOPA, deck=ESCOPA.pack.cards, dealer=0, seating=seating)
+    while not match.deal.is_over:
+        match = match.play(match.deal.legal_moves[-1])
+    last = match.deal.dealer
+    again = match.deal_next(ESCOPA.pack.cards)
+    assert (again.dealer, again.deal.turn) == (following, (following + 1) % players)
+    assert again.dealer == (last + 1) % players
+    by_the_deal = ESCOPA.derive(dealing=attrs.evolve(ESCOPA.dealing, dealer_moves="deal"))
+    match = Match.new(by_the_deal, deck=ESCOPA.pack.cards, dealer=0, seating=seating)
+    while not match.deal.is_over:
+        match = match.play(match.deal.legal_moves[-1])
+    assert match.deal_next(ESCOPA.pack.cards).dealer == 1
+
+
 @pytest.mark.clause("A3.26")
 def test_totals_may_lie_below_zero() -> None:
     outcome = decided(match_to(21), (-4, 22), SCORE, 3)

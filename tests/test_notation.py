@@ -638,3 +638,14 @@ def test_spoilt_moves_end_in_errors_of_the_library_or_in_legal_moves() -> None:
         for move in deal.legal_moves * 30:
             with suppress(ScopaError):
                 assert read_move(spoilt(str(move), rng), deal) in deal.legal_moves
+
+
+def test_a_position_of_house_rules_is_not_written_as_one_of_the_catalogue() -> None:
+    scopa = VARIANTS["scopa"]
+    impostor = scopa.derive(id="scopa", redeals=())
+    with pytest.raises(ValueRefusedError, match="the catalogue has other rules by the id 'scopa'"):
+        position(Deal.start(impostor, scopa.pack.cards))
+    house = scopa.derive(redeals=())
+    text = position(Deal.start(house, scopa.pack.cards))
+    assert text.startswith("x-scopa ")
+    assert parse_position(text, {"x-scopa": house}) == Deal.start(house, scopa.pack.cards)

@@ -140,7 +140,12 @@ def test_what_has_a_default_is_left_out_and_nothing_is_none() -> None:
 
 
 def test_a_value_may_be_written_whole() -> None:
-    assert to_plain(Sweep(), whole=True) == {"points": 1, "on_last_play": False, "exactly": "none"}
+    assert to_plain(Sweep(), whole=True) == {
+        "points": 1,
+        "on_last_play": False,
+        "exactly": "none",
+        "last_play_of": "deal",
+    }
     assert to_plain(Sweep()) == {}
     assert to_plain(cards("7d Ac")) == "7d Ac"
     assert to_plain(FRENCH_40) == "french-40"
@@ -302,3 +307,58 @@ def test_a_value_of_the_wrong_shape_is_named() -> None:
     with pytest.raises(InvalidVariantError) as refused:
         SCOPA.derive(id="x-odd", awards=(scale,))
     assert [problem.where for problem in refused.value.problems] == ["awards[0].scale[0]"]
+
+
+MISFITS: list[tuple[dict[str, Any], str]] = [
+    (
+        {"sweep": attrs.evolve(SCOPA.sweep, last_play_of="match")},  # type: ignore[arg-type]
+        "sweep.last_play_of: is 'match', not one of 'deal', 'packet'",
+    ),
+    ({"match": MatchRules("11")}, "match.target: is '11', not a whole number or None"),  # type: ignore[arg-type]
+    (
+        {"match": MatchRules(11, "nobody")},  # type: ignore[arg-type]
+        "match.tie: is 'nobody', not one of 'play_on', 'draw' or a Holder",
+    ),
+    ({"match": MatchRules(11, Holder("Rd"))}, "match.tie.card: is 'Rd', not a Card"),  # type: ignore[arg-type]
+    ({"awards": ("cards",)}, "awards[0]: is 'cards', not an award (Majority, Holds, Run"),
+    ({"redeals": ("kings",)}, "redeals[0]: is 'kings', not a RankCount or a TableTotalAtMost"),
+    (
+        {"capture": Capture(sweeper=Sweeper("ace"))},  # type: ignore[arg-type]
+        "capture.sweeper.rank: is 'ace', not a Rank (ACE, TWO, THREE,",
+    ),
+    ({"name": 7}, "name: is 7, not a text"),
+    ({"capture": Capture(compulsory=1)}, "capture.compulsory: is 1, not True or False"),  # type: ignore[arg-type]
+    (
+        {"awards": (Prime(scale=((Rank.ACE, 1, 2),)),)},  # type: ignore[arg-type]
+        "awards[0].scale[0]: has 3 items, not 2",
+    ),
+    ({"awards": (Prime(scale=7),)}, "awards[0].scale: is 7, not a tuple"),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize(("changes", "said"), MISFITS, ids=[said for _, said in MISFITS])
+def test_what_does_not_fit_is_told_with_what_would(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(InvalidVariantError) as refused:
+        SCOPA.derive(id="x-odd", **changes)
+    (problem,) = refused.value.problems
+    assert f"{problem.where}: {problem.message}".startswith(said)
+
+
+def test_one_kind_of_cards_and_a_seating_may_be_written_plainly() -> None:
+    house = Variant.from_dict(
+        tomllib.loads("""
+            base = "scopa"
+            id = "x-plain"
+            seatings = [[[0, 2], [1, 3]], { sides = [[0], [1]] }]
+            [[add.awards]]
+            kind = "majority"
+            id = "sevens"
+            of = { rank = "seven" }
+        """)
+    )
+    assert house.seatings == (Seating.pairs(), Seating.singles(2))
+    assert house.awards[-1] == Majority(Cards(rank=Rank.SEVEN))
+    assert Variant.from_dict(house.to_dict()) == house
+    with pytest.raises(InvalidVariantError) as refused:
+        Variant.from_dict({"base": "scopa", "seatings": [[[0], [0]], 3]})
+    assert [problem.where for problem in refused.value.problems] == ["seatings[0]", "seatings[1]"]

@@ -20,17 +20,20 @@ from examples import make_records
 from scopa import (
     VARIANTS,
     Claim,
+    Dealing,
     DealRecord,
     Match,
     Rank,
     Record,
     RecordError,
     RedealRequired,
+    Refill,
     ScopaError,
+    Seating,
     Variant,
     parse_move,
 )
-from scopa.codec import to_json
+from scopa.codec import from_json, to_json
 from scopa.errors import InvalidDataError
 from scopa.record import (
     dump,
@@ -120,10 +123,29 @@ def test_rules_of_ones_own_stand_in_the_record(variant: Variant) -> None:
 
 
 def test_a_variant_that_only_has_the_name_of_a_known_one_is_written_out() -> None:
-    house = SCOPA.derive(name="Ours")
+    house = SCOPA.derive(id="scopa", name="Ours")
     record = Match.new(house, seed=1).record()
     assert 'id = "scopa"' in dumps(record)
     assert loads(dumps(record)) == record
+
+
+@pytest.mark.parametrize("own", ["x-nine", "scopa"])
+def test_f55_the_rules_are_saved_with_the_match_and_held_against_it(own: str) -> None:
+    """Nine cards each are nine again when loaded, even under an id that means three."""
+    nine = SCOPA.derive(
+        id=own, seatings=(Seating.pairs(),), dealing=Dealing(hand=9, refill=None), redeals=()
+    )
+    match = played_out(Match.new(nine, seed=55, target=1))
+    text = dumps(match.record())
+    loaded = loads(text)
+    assert (loaded.variant, loaded.variant.dealing.hand) == (nine, 9)
+    assert Match.replay(loaded) == match
+    assert from_json(to_json(match)) == match
+    assert text.count("hand = 9") == 1
+    three = text.replace("hand = 9", "hand = 3").replace('refill = "none"', "refill = { hand = 3 }")
+    assert loads(three).variant.dealing == Dealing(3, 4, Refill(3))
+    with pytest.raises(RecordError):
+        Match.replay(loads(three))
 
 
 @examples(80)

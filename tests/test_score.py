@@ -25,7 +25,7 @@ from scopa import (
     Variant,
 )
 from scopa.documents import FOURSOME_VALUES
-from tests.positions import cards, each_scopa, points, position, scored
+from tests.positions import after, cards, each_scopa, points, position, scored
 
 SCOPA = VARIANTS["scopa"]
 CICERA = VARIANTS["cicera-bresciana"]
@@ -211,6 +211,24 @@ def test_a_napula_is_as_long_as_the_run_of_swords_from_the_asso() -> None:
     assert "napula" not in points(scored(CICERA, "As 2s 4s 5s", "3s"))[0]
 
 
+@pytest.mark.clause("S2.20", "A2.8")
+@pytest.mark.parametrize(
+    ("held", "worth"),
+    [
+        ("A2", 0),
+        ("A23", 3),
+        ("A2356789T", 3),  # the four is missing
+        ("A23456789", 9),
+        ("A23456789FCR", 9),  # and here the ten
+        ("A23456789T", 10),
+        ("A23456789TF", 10),
+        ("A23456789TFCR", 10),
+    ],
+)
+def test_a_napula_needs_three_and_counts_up_to_the_ten(held: str, worth: int) -> None:
+    assert line(scored(CICERA, suit("s", held), "Ac"), "napula").points == worth
+
+
 @pytest.mark.clause("A2.8")
 def test_a_napula_stops_at_the_ten_or_goes_on_through_the_courts() -> None:
     swords = suit("s", "A23456789TFCR")
@@ -227,7 +245,7 @@ def test_bonuses_during_play_and_awards_at_the_end_are_added() -> None:
     ]
     assert score.points == (8, 4)
     assert score.bonuses == ((2, 1, 0), (0, 0, 3))
-    assert line(score, "cuatriglia", 1).why == "3 during play"
+    assert line(score, "cuatriglia", 1).why == "3 during play: 1 for taking at least 3 cards"
     assert line(score, "cuatriglia", 1).figures == (0, 3)
 
 
@@ -295,6 +313,36 @@ def test_the_best_four_of_a_rank_score_their_value(rank: str, worth: int) -> Non
     assert line(score, "primeira", 1).points == 0
 
 
+@pytest.mark.clause("S3.30")
+@pytest.mark.parametrize("better", [0, 1, 2])
+def test_whichever_side_has_the_better_foursome_scores_it(better: int) -> None:
+    piles = ["5d 5c 5s 5b", "4d 4c 4s 4b", "2d 2c 2s 2b"]  # worth 5, 4 and 2
+    piles.insert(better, piles.pop(0))
+    score = scored(ESCOPA, *piles)
+    assert [line(score, "primeira", side).points for side in (0, 1, 2)] == [
+        5 if side == better else 0 for side in (0, 1, 2)
+    ]
+    assert line(score, "primeira", better).cards == cards("5d 5c 5s 5b")
+
+
+@pytest.mark.clause("S3.30")
+def test_partners_put_their_foursome_together() -> None:
+    deal = position(
+        ESCOPA,
+        table="Cb Cs",
+        hand="7d",
+        hands={1: "Rc", 2: "7c", 3: "Rb"},
+        piles={0: "7s 7b"},
+        last_taker=1,
+        seating=Seating.pairs(),
+    )
+    assert line(deal.score(), "primeira").figures[0] is None
+    together = after(deal, "7dxCb", "Rc", "7cxCs", "Rb").score()
+    assert (line(together, "primeira").points, line(together, "primeira").figures[0]) == (11, 11)
+    alone = scored(ESCOPA, "7d 7s", "2c", "7c 7b", "3c", seating=Seating.singles(4))
+    assert [line(alone, "primeira", seat).points for seat in range(4)] == [0, 0, 0, 0]
+
+
 @pytest.mark.clause("S3.31", "A3.24")
 def test_four_courts_are_worth_nothing_to_anybody() -> None:
     score = scored(ESCOPA, "Rd Rc Rs Rb", "Fd Fc Fs Fb")
@@ -332,6 +380,19 @@ def test_two_sevens_each_or_as_many_coins_each_give_nobody_the_point() -> None:
     score = scored(ESCOPA, "7d 7c 2c", "7s 7b 2d")
     for award in ("sevens", "coins", "cards"):
         assert [line(score, award, side).points for side in (0, 1)] == [0, 0]
+    ahead = scored(ESCOPA, "7c 2c", "7s 7b 2d 7d 3d")
+    for award in ("sevens", "coins", "cards"):
+        assert [line(ahead, award, side).points for side in (0, 1)] == [0, 1]
+
+
+@pytest.mark.clause("A3.20", "S3.24", "S3.27", "S3.28")
+def test_among_three_two_who_are_level_leave_the_point_to_nobody() -> None:
+    """Most means more than any other side: not half, and not the third who has fewer."""
+    level = scored(ESCOPA, "7d 7c 2c", "7s 7b 2d", "3c")
+    most = scored(ESCOPA, "7d 7c 2d", "7s 3d", "7b")
+    for award in ("sevens", "coins", "cards"):
+        assert [line(level, award, side).points for side in (0, 1, 2)] == [0, 0, 0]
+        assert [line(most, award, side).points for side in (0, 1, 2)] == [1, 0, 0]
 
 
 def test_w08_an_escoba_side_with_nearly_everything() -> None:

@@ -28,7 +28,7 @@ from scopa import (
     Variant,
     match_to,
 )
-from scopa.variant import SCOPA_SEATINGS
+from scopa.variant import SCOPA_SEATINGS, diff
 from tests.positions import cards, scored
 
 SCOPA = VARIANTS["scopa"]
@@ -76,7 +76,26 @@ def test_a_variant_is_a_value() -> None:
 
 def test_a_variant_is_called_by_its_name() -> None:
     assert str(SCOPA) == "Scopa"
-    assert str(SCOPA.derive(name="")) == "scopa"
+    assert str(SCOPA.derive(id="x-nameless", name="")) == "x-nameless"
+
+
+def test_an_id_of_the_catalogue_stays_with_the_rules_of_the_catalogue() -> None:
+    house = SCOPA.derive(match=match_to(16))
+    assert (house.id, house.sources) == ("x-scopa", SCOPA.sources)
+    assert house.derive(redeals=()).id == "x-scopa"
+    assert SCOPA.derive(match=SCOPA.match) == SCOPA
+    assert SCOPA.derive(id="scopa", match=match_to(16)).id == "scopa"  # as it was asked for
+    assert Variant.from_dict({"base": "scopa", "match": {"target": 16}}) == house
+    assert Variant.from_dict({"base": "scopa", "match": {"target": 11}}) == SCOPA
+    dropped = Variant.from_dict({"base": "scopa", "drop": ["primiera"]})
+    assert dropped.id == "x-scopa"
+
+
+@pytest.mark.parametrize("own", ["scopa", "x-scopa", "x-nonna"])
+def test_a_difference_makes_the_variant_again_whatever_its_id(own: str) -> None:
+    house = SCOPA.derive(id=own, match=match_to(16))
+    assert Variant.from_dict({"base": "scopa", **diff(house, SCOPA)}) == house
+    assert diff(SCOPA, SCOPA) == {}
 
 
 def test_what_can_be_played_has_no_problems() -> None:

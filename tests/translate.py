@@ -151,7 +151,10 @@ def rules_of(variant: Variant, seating: Seating | None = None) -> referee.Rules:
         awards=tuple(_award(award) for award in variant.awards),
         sweep_points=variant.sweep.points,
         sweep_on_last_play=variant.sweep.on_last_play,
+        sweep_last_play_of=variant.sweep.last_play_of,
         sweep_exactly=variant.sweep.exactly,
+        leftovers=variant.ending.leftovers,
+        no_capture=variant.ending.no_capture,
         target=variant.match.target,
         tie=_tie(variant.match),
         lowest_wins=variant.match.lowest_wins,
@@ -185,7 +188,7 @@ def _redeal(rule: Redeal) -> referee.RedealRule:
 
 def _opening(opening: Opening) -> referee.Opening:
     worth = tuple((_shape(shape), sweeps) for shape, sweeps in opening.worth)
-    return referee.Opening(worth, opening.to, opening.relays)
+    return referee.Opening(worth, opening.to, opening.relays, opening.if_void)
 
 
 def _shape(shape: Total | Pairs) -> referee.Shape:
@@ -221,6 +224,7 @@ def _sweeper(capture: Capture) -> referee.Sweeper | None:
         rule.scores,
         rule.first_play,
         tuple(_ALL_FAMILIES[name] for name in rule.alternatives),
+        rule.on_cards,
     )
 
 
@@ -262,25 +266,25 @@ def _bonus(bonus: Bonus) -> referee.Bonus:
 
 
 def _award(award: Award) -> referee.Award:
-    if award.replaces and not isinstance(award, Holds):
-        raise ValueError("the referee lets only held cards replace an award")
+    replaces = award.replaces
     match award:
         case Majority():
             of = tuple(_kind(kind) for kind in award.of)
-            return referee.Majority(award.id, of, award.points, award.tie_points)
+            return referee.Majority(award.id, of, award.points, award.tie_points, replaces)
         case Holds():
-            return referee.Holds(award.id, names(award.cards), award.points, award.replaces)
+            return referee.Holds(award.id, names(award.cards), award.points, replaces)
         case Run():
-            return referee.Run(award.id, award.suit.value, award.cap)
+            return referee.Run(award.id, award.suit.value, award.cap, replaces)
         case Prime():
-            return referee.Prime(award.id, _scale(award.scale), award.points, award.missing)
+            scale = _scale(award.scale)
+            return referee.Prime(award.id, scale, award.points, award.missing, replaces)
         case Foursome():
             points: int | Literal["value"] = "value" if award.points is None else award.points
-            return referee.Foursome(award.id, _scale(award.values), points)
+            return referee.Foursome(award.id, _scale(award.values), points, replaces)
         case OpponentUnder():
-            return referee.OpponentUnder(award.id, award.cards, award.points)
+            return referee.OpponentUnder(award.id, award.cards, award.points, replaces)
         case DoubleSweeps():
-            return referee.DoubleSweeps(award.id, names(award.cards))
+            return referee.DoubleSweeps(award.id, names(award.cards), replaces)
         case _:
             raise ValueError(f"the referee has no such award: {award}")
 

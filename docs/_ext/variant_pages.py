@@ -23,6 +23,7 @@ from scopa import (
     Declarations,
     DoubleSweeps,
     Echo,
+    Ending,
     Equal,
     Foursome,
     HandHolds,
@@ -125,6 +126,7 @@ def _(rule: Sweeper) -> str:
         "all": "with an equal card on the table too",
     }
     empty = {"stays": "on an empty table it stays", "kept": "on an empty table it is kept"}
+    cards = {"takes": "", "kept": "; with cards there it may be kept instead of taking them"}
     first = {
         "free": "",
         "equal_only": "; on the first play it takes only its equal",
@@ -134,7 +136,7 @@ def _(rule: Sweeper) -> str:
     return (
         f"the {rule.rank.name.lower()} takes the whole table, "
         f"{'a sweep' if rule.scores else 'no sweep'}; {meets[rule.meets_equal]}; "
-        f"{empty[rule.on_empty]}{first[rule.first_play]}{instead}"
+        f"{empty[rule.on_empty]}{cards[rule.on_cards]}{first[rule.first_play]}{instead}"
     )
 
 
@@ -144,7 +146,8 @@ def _(rule: Opening) -> str:
         f"{words(shape)} ({_count(sweeps, 'sweep')})" for shape, sweeps in rule.worth
     )
     again = f"; the table is laid again, {_times(rule.relays)} at most" if rule.relays else ""
-    return f"to the {rule.to}: {shapes}{again}"
+    void = "; also if the table is void" if rule.if_void == "taken" else ""
+    return f"to the {rule.to}: {shapes}{again}{void}"
 
 
 @words.register
@@ -214,6 +217,17 @@ def _(rule: Wild) -> str:
     counts = " and ".join(place for place, counted in where.items() if counted) or "nothing"
     low = "; in a low total as an ace only" if rule.in_total == "ace" else ""
     return f"{code(rule.card)} counts as any rank for {counts}, {kept[rule.reverts]}{low}"
+
+
+@words.register
+def _(rule: Ending) -> str:
+    left = {"last_taker": "to the side that captured last", "nobody": "to nobody"}
+    untaken = {
+        "void": "no award is counted",
+        "counted": "awards are counted all the same",
+        "dealer": "the dealer gets the cards",
+    }
+    return f"{left[rule.leftovers]}; where nobody captured, {untaken[rule.no_capture]}"
 
 
 @words.register
@@ -359,12 +373,13 @@ def sweep_rows(variant: Variant) -> Rows:
     last = "counts" if sweep.on_last_play else "does not count"
     rows = [
         ("A sweep", _count(sweep.points, "point")),
-        ("On the last play", last),
+        (f"On the last play of the {sweep.last_play_of}", last),
         ("Table cards it takes", "any number" if exactly is None else f"exactly {exactly}"),
         ("Declarations", words(variant.declarations) if variant.declarations else "none"),
         ("Wild card", words(variant.wild) if variant.wild else "none"),
+        ("Left on the table at the end", words(variant.ending)),
     ]
-    return [*rows, *_other_fields(sweep, {"points", "on_last_play", "exactly"})]
+    return [*rows, *_other_fields(sweep, {"points", "on_last_play", "exactly", "last_play_of"})]
 
 
 def award_rows(variant: Variant) -> list[tuple[str, str, str]]:
@@ -429,7 +444,8 @@ def _other_fields(rules: Any, known: set[str]) -> Rows:
 def _remaining(variant: Variant) -> Rows:
     known = {
         "id", "name", "pack", "seatings", "dealing", "redeals", "opening", "capture", "sweep",
-        "bonuses", "declarations", "wild", "awards", "match", "direction", "sources", "readings",
+        "bonuses", "declarations", "wild", "ending", "awards", "match", "direction", "sources",
+        "readings",
     }  # fmt: skip
     rows: Rows = []
     for field in _fields(variant):
@@ -516,7 +532,7 @@ def _facts(variant: Variant, sources: Mapping[str, str]) -> str:
     facts = {
         "Id": f'``VARIANTS["{variant.id}"]``',
         "Sources": named,
-        "Readings": "; ".join(variant.readings) or "none",
+        "Readings": "".join(f"\n    - {each}" for each in variant.readings),
         "Direction": variant.direction,
     }
     return "".join(f":{name}: {value}\n" for name, value in facts.items()) + "\n"

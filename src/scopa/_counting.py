@@ -62,10 +62,10 @@ class Counting:
             for meter, award in zip(self._meters, awards, strict=True)
         ]
 
-    def points(self, piles: Sequence[int], tally: int, *, captured: bool) -> tuple[int, ...]:
-        """The points of each side for what it has captured and gained."""
+    def points(self, piles: Sequence[int], tally: int, *, awarded: bool) -> tuple[int, ...]:
+        """The points of each side for what it gained and, if awards are counted, captured."""
         sweeps, total = self._gains[tally]
-        if not captured:  # nobody took a card: there are no awards (A0.6, S2.17)
+        if not awarded:  # nobody took a card (A0.6, S2.17)
             return self._points[total]
         if self._together is not None:
             figures = tuple([tuple(map(meter, piles)) for meter in self._meters])

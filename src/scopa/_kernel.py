@@ -48,13 +48,17 @@ class Kernel:
         "_bonuses",
         "_by_ply",
         "_claims",
+        "_counts",
         "_dealer_moves",
         "_declarable",
         "_declares",
+        "_ending",
         "_hand_size",
         "_interrupts",
+        "_keeps",
         "_last_play_sweeps",
         "_natural",
+        "_packets_on",
         "_places",
         "_readers",
         "_restricts",
@@ -94,7 +98,10 @@ class Kernel:
         self.tracks_placed = any(bonus.kind == "echo" for bonus in variant.bonuses)
         self._bonuses = variant.bonuses
         self._claims = variant.capture.claims is not None
+        self._ending = variant.ending
+        self._counts = variant.ending.awards(captured=False)
         self._last_play_sweeps = variant.sweep.on_last_play
+        self._packets_on = variant.sweep.last_play_of == "deal"
         self._sweep_size = variant.sweep.exactly
         self._wild = variant.wild.card._bit if variant.wild else 0
         self._reverts = variant.wild is not None and variant.wild.reverts == "end_of_packet"
@@ -108,6 +115,7 @@ class Kernel:
         used = dealing.hand * seating.players
         self.opening_cards = slice(used, used + dealing.table)
         self._natural = Reader(variant)
+        self._keeps = (self._natural.keeps | self._natural.banks) != 0
         self._side_shift = [52 * side for side in range(len(seating.sides))]
         self._readers: list[Reader | None] = [self._natural, *[None] * len(Rank)]
         self._restricts = self._natural.restricted != 0
@@ -187,13 +195,15 @@ class Kernel:
         table, sig, lapse = state[1], state[2], state[8][3]
         if not lapse:
             return ()
-        reader, first = (
-            self.reader(state[8][5]),
-            self._restricts and _is_first(state[7] - 1, state[8]),
-        )
+        reader, first = self.reader(state[8][5]), self._restricts and self._was_first(state)
         found = reader.found_for(lapse, sig - reader.sig(lapse), first=first)
         takes = reader.takes(found, table ^ lapse)
         return sorted((taken | lapse for taken in takes), key=canonical)
+
+    def _was_first(self, state: State) -> bool:
+        """Whether just one card was played yet, the move before this one."""
+        second = self.next_seat[self.next_seat[state[8][0]]]  # nobody but the leader has played
+        return state[7] == 1 or (state[7] == 2 and state[6] == second)
 
     def declares(self, state: State) -> Sequence[Declare]:
         """What the seat to move may declare."""
@@ -286,21 +296,25 @@ class Kernel:
                     taken, change = reader.draw(found, table, random)
                     sig += change
             hands[turn] = hand ^ bit
-            if taken or (not table and bit & self.reader(rest[5]).keeps):
-                if self._bonuses and taken:
+            if taken:
+                if self._bonuses:
                     tally += self._bonus_points(turn, bit, taken, rest[2])
                 if table != taken:
                     table ^= taken
                 else:
-                    if taken and self._sweeps(bit, table, ply, rest, hands):
+                    if self._sweeps(bit, table, ply, rest, hands):
                         tally += 1 << self.tally_shift[turn]
                     table = sig = 0
                 piles |= (bit | taken) << self.pile_shift[turn]
                 last = turn
+            elif self._keeps and self.reader(rest[5]).keeps_off(bit, table):
+                sig -= self._natural.sig(bit)  # it was not laid after all
+                piles |= bit << self.pile_shift[turn]
+                last = turn
             else:
                 table |= bit
             if self._special:
-                rest, sig = self._rest_after(state, rest, bit, taken, table, sig)
+                rest, sig = self._rest_after(state, rest, turn, bit, taken, table, sig)
             seat, turn = turn, self.next_seat[turn]
             ply += 1
             hand = hands[turn]
@@ -318,7 +332,7 @@ class Kernel:
             cards = hand
 
     def _rest_after(
-        self, state: State, rest: Rest, bit: int, taken: int, table: int, sig: int
+        self, state: State, rest: Rest, turn: int, bit: int, taken: int, table: int, sig: int
     ) -> tuple[Rest, int]:
         """What a play does where cards laid down or shown, or a wild card, are to be remembered."""
         dealer, stock, placed, lapse, shown, wild = rest
@@ -328,7 +342,7 @@ class Kernel:
         else:
             lapse = placed = 0
         if shown:
-            shown &= ~(bit << self.hand_shift[state[6]])
+            shown &= ~(bit << self.hand_shift[turn])
         if wild:
             if self._wild & ~table & (bit | taken):  # captured, it counts as itself again
                 wild = 0
@@ -347,7 +361,9 @@ class Kernel:
             return self._next_packet(state, seat)
         else:  # the end of the deal (S0.19)
             rest = (rest[0], (), 0, 0, 0, 0)
-            if last >= 0:
+            receiver = self._ending.receiver(None if last < 0 else last, rest[0])
+            if receiver is not None:
+                last = receiver
                 piles |= table << self.pile_shift[last]
                 table = sig = 0
         return hands, table, sig, piles, tally, last, turn, ply, rest
@@ -388,7 +404,7 @@ class Kernel:
 
     def _sweeps(self, bit: int, table: int, ply: int, rest: Rest, hands: Sequence[int]) -> bool:
         """Whether clearing the table counts: not on the last play (S0.18), nor by a mute card."""
-        if not (self._last_play_sweeps or rest[1] or any(hands)):
+        if not (self._last_play_sweeps or (rest[1] and self._packets_on) or any(hands)):
             return False
         if not self._is_sweep_size(table):
             return False
@@ -408,9 +424,9 @@ class Kernel:
 
     def _after_claim(self, state: State, taken: int) -> State:
         hands, table, _, piles, tally, _, turn, ply, rest = state
-        dealer, stock, _, _, shown, wild = rest
+        dealer, stock, _, lapse, shown, wild = rest
         claims = self.variant.capture.claims
-        if claims and claims.sweeps and table == taken and self._is_sweep_size(taken):
+        if claims and claims.sweeps and table == taken and self._is_sweep_size(taken ^ lapse):
             tally += 1 << self.tally_shift[turn]
         table ^= taken
         piles |= taken << self.pile_shift[turn]
@@ -480,8 +496,15 @@ class Kernel:
         laid = tuple(deck[self.opening_cards])
         for rule in self.variant.redeals:
             if rule.voids(laid, self.values):
-                return rule, laid
+                return None if self._taken_though_void(laid) else (rule, laid)
         return None
+
+    def _taken_though_void(self, laid: Sequence[Card]) -> bool:
+        """Whether somebody takes this void table before it could be dealt again."""
+        opening = self.variant.opening
+        if opening is None or opening.if_void == "redealt":
+            return False
+        return self._opening_sweeps(opening, tuple([card._bit for card in laid])) is not None
 
     # ------------------------------------------------------------------ what it is worth
 
@@ -496,7 +519,7 @@ class Kernel:
 
     def points(self, state: State, piles: Sequence[int]) -> tuple[int, ...]:
         """The points of each side as the cards lie now."""
-        return self.counting.points(piles, state[4], captured=state[5] >= 0)
+        return self.counting.points(piles, state[4], awarded=state[5] >= 0 or self._counts)
 
 
 def _is_first(ply: int, rest: Rest) -> bool:

@@ -82,7 +82,7 @@ class Plays(dict[int, tuple[Play, ...]]):
         reader = self._reader
         found = self._finds[reader.sig(table) & self._relevant]
         plays = [self._capture(taken) for taken in reader.takes(found, table)]
-        if reader.free or not plays:
+        if reader.lays(self._laid._bit, bool(plays)):
             plays.append(self._laid)
         if len(self) >= _MOST_PLAYS:
             self.clear()
@@ -113,6 +113,7 @@ class Reader:
         "_same",
         "_unpowered",
         "_values",
+        "banks",
         "first_rows",
         "free",
         "keeps",
@@ -136,6 +137,7 @@ class Reader:
         self.free = not capture.compulsory
         own = self._rank_bits[sweeper.rank - 1] if sweeper else 0
         self.keeps = own if sweeper and sweeper.on_empty == "kept" else 0
+        self.banks = own if sweeper and sweeper.on_cards == "kept" else 0
         self.mutes = own if sweeper and not sweeper.scores else 0
         self.restricted = own if sweeper and sweeper.first_play != "free" else 0
         self._forbids = sweeper is not None and sweeper.first_play == "forbidden"
@@ -210,7 +212,7 @@ class Reader:
         rank, offers = asked
         changes = [offer[0] for offer in offers]
         number = sum([offer[4] for offer in offers])
-        if self.free or not offers:
+        if self.lays(self._rank_bits[rank - 1], bool(offers)):
             changes.append(1 << SHIFTS[rank - 1])
             number += 1
         reach = 0
@@ -255,6 +257,14 @@ class Reader:
         A hand of nothing else may play them (2.5).
         """
         return (hand & ~self.restricted or hand) if self._forbids else hand
+
+    def lays(self, cards: int, takes: bool) -> bool:
+        """Whether one of these cards may take nothing, though it `takes` something or not."""
+        return self.free or not takes or cards & self.banks != 0
+
+    def keeps_off(self, bit: int, table: int) -> bool:
+        """Whether a card that takes nothing goes to its side's pile, and not to the table."""
+        return bit & (self.banks if table else self.keeps) != 0
 
     def needs_no_power(self, table: int, *, first: bool) -> bool:
         """Whether a sweeper that takes this whole table does so as any card could."""

@@ -107,7 +107,7 @@ def _gained(kernel: Kernel, before: State, move: Play) -> tuple[Card, ...]:
     """The cards that went to the pile: the played card, then those it takes; or none."""
     if move._taken:
         return (move.card, *_cards_in(move._taken))
-    if not before[1] and move._bit & kernel.reader(before[8][5]).keeps:
+    if kernel.reader(before[8][5]).keeps_off(move._bit, before[1]):
         return (move.card,)
     return ()
 
@@ -128,7 +128,7 @@ def _scored(
 def _remainder(
     kernel: Kernel, before: State, move: Play | Claim, after: State
 ) -> Iterator[Remainder]:
-    """What is left goes to whoever captured last, or to nobody (S0.19, S2.17)."""
+    """What is left goes to whoever captured last, or it still lies there (S0.19, S2.17)."""
     if isinstance(move, Claim):
         left = before[1] & ~move.taken._bits
     elif _gained(kernel, before, move):
@@ -136,8 +136,7 @@ def _remainder(
     else:
         left = before[1] | move._bit
     if left:
-        last = after[5]
-        seat, side = (None, None) if last < 0 else (last, kernel.side_of[last])
+        seat, side = (None, None) if after[1] else (after[5], kernel.side_of[after[5]])
         yield Remainder(after[7], seat, side, _cards_in(left))
 
 

@@ -171,9 +171,9 @@ class InWords:
             case BonusScored(bonus=bonus, points=points):
                 return f"{seat} scores {bonus}: {count(points, 'point')}."
             case Remainder(seat=None):
-                return f"Nobody has captured; {cards} stay where they are."
+                return f"Nobody takes what is left: {cards}."
             case Remainder():
-                return f"{seat} captured last and takes what is left: {cards}."
+                return f"{seat} takes what is left: {cards}."
             case MatchWon(outcome=outcome):
                 return ending(outcome, self.sides())
             case _:

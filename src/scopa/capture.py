@@ -110,6 +110,8 @@ class Sweeper(Shown):
             (``"equal_only"``), or still takes everything (``"all"``).
         on_empty: On an empty table it ``"stays"`` there, or is ``"kept"``: it goes to its side's
             pile, which counts as a capture but never as a sweep.
+        on_cards: With cards on the table it ``"takes"`` what it can, or may be ``"kept"`` instead,
+            as on an empty table, and is then never laid down (Foraccio).
         scores: Whether taking the table by this power is a sweep.
         first_play: On the first play of a deal the power holds (``"free"``), or the card may take
             only its equal (``"equal_only"``), or it may not be played at all (``"forbidden"``)
@@ -127,6 +129,7 @@ class Sweeper(Shown):
     scores: bool = True
     first_play: Literal["free", "equal_only", "forbidden"] = "free"
     alternatives: tuple[str, ...] = ()
+    on_cards: Literal["takes", "kept"] = "takes"
 
 
 @frozen(repr=False)

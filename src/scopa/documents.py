@@ -1,4 +1,9 @@
-"""The games of the five source documents, S0 to S4, and their nearest forms. Data only."""
+"""The games of the five source documents, S0 to S4, and their nearest forms. Data only.
+
+Each names its ``sources``, and in ``readings`` how every gap in them was read: A2.7 is gap 7 of
+document S2. A reading that another source supports is one declared change away; its docstring says
+which, where no other variant here has it.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +32,12 @@ from scopa.variant import Variant
 
 @variant
 def scopa() -> Variant:
-    """Scopa with an Italian pack and S1's labels."""
+    """Scopa with an Italian pack and S1's labels.
+
+    The other readings: a sum of the fewest cards, ``Sum(fewest=True)`` (A0.2); no sweep on the last
+    play of each packet, ``Sweep(last_play_of="packet")`` (A0.3); a primiera of fewer suits,
+    ``Prime(missing="rank_by_suits")`` or ``"partial"`` (A0.7).
+    """
     return Variant(
         id="scopa",
         name="Scopa",
@@ -59,13 +69,18 @@ def scopa_french() -> Variant:
         name="Scopa (French-suited pack)",
         pack=FRENCH_40,
         sources=("S4",),
-        readings=("A4.1", "A4.2", "A4.3"),
+        readings=("A4.1 any capture", "A4.2 no sweep", "A4.3"),
     )
 
 
 @variant
 def cicera_bresciana() -> Variant:
-    """Cicera bresciana as S2 describes it: a single deal for four in pairs."""
+    """Cicera bresciana as S2 describes it: a single deal for four in pairs.
+
+    Where nobody captures the deal is drawn and nothing counts: *se roba* is taken for *drawn* in a
+    text made by machine. That the cards go to the dealer is ``ending=Ending(no_capture="dealer")``;
+    that a sweep does not count on the last play, ``sweep=Sweep()`` (A2.6).
+    """
     return Variant(
         id="cicera-bresciana",
         name="Cicera bresciana",
@@ -85,7 +100,18 @@ def cicera_bresciana() -> Variant:
         ),
         match=MatchRules(target=None, tie="draw"),  # S2.2, S2.21
         sources=("S2",),
-        readings=("A2.1", "A2.2", "A2.4", "A2.6", "A2.7 nobody", "A2.8 cap 10", "A2.12", "A2.13"),
+        readings=(
+            "A2.1",
+            "A2.2",
+            "A2.4 of the table",
+            "A2.6 counts",
+            "A2.7 nobody",
+            "A2.8 cap 10",
+            "A2.10 void: S2.17 'se roba' is 'is drawn'",
+            "A2.12 none",
+            "A2.13 one deal",
+            "A2.14 four in pairs only",
+        ),
     )
 
 
@@ -93,7 +119,8 @@ def cicera_bresciana() -> Variant:
 def cicera() -> Variant:
     """The traditional Cicera: a match to 51, napula through the courts (`family` 2.12).
 
-    Tied cards count one each; all thirteen swords (Napoleone) win the match at once.
+    Tied cards count one each; all thirteen swords (Napoleone) win the match at once. Targets of 21,
+    31 and 41 are played too. The forms for two and three are left out: they are known in part only.
     """
     document = cicera_bresciana()
     swords = CardSet(card for card in BRESCIANE_52.cards if card.suit is Suit.SWORDS)
@@ -140,7 +167,15 @@ def _all(kind: Cards) -> CardSet:
 
 @variant
 def escopa_15() -> Variant:
-    """Escopa de 15 as S3 describes it, to the letter: the dealer changes with every packet."""
+    """Escopa de 15 as S3 describes it, to the letter: the dealer changes with every packet.
+
+    The other readings: one dealer for the whole pack, ``Dealing(first_dealer="lowest")`` (A3.5); a
+    sweep of four cards only, ``Sweep(exactly=4)`` (A3.9); compulsory capture, without claims,
+    ``Capture((Complement(15),))`` (A3.11); a claim that sweeps, ``Claims(sweeps=True)`` (A3.13); a
+    primeira worth one point, ``Foursome(..., points=1)``, or of the best card of each suit,
+    ``Prime()`` (A3.23); awards that are counted though nobody captured, so that either opponent has
+    fewer than ten cards, ``ending=Ending(no_capture="counted")`` (S3.29).
+    """
     return Variant(
         id="escopa-15",
         name="Escopa de 15",
@@ -170,16 +205,28 @@ def escopa_15() -> Variant:
             "A3.12",
             "A3.13 no",
             "A3.14",
+            "A3.16 four and the others' sweeps: S3.20 'rodadas anteriores' are of this deal",
             "A3.18 add up",
             "A3.19 add up",
+            "A3.20 nobody",
+            "A3.21 final piles, two sides only",
             "A3.23 value",
+            "A3.24 nothing",
+            "S3.24 most coins: more than any other side, also among three or four",
+            "S3.29 a deal without a capture: void",
+            "S3.30 the foursome: of a side, partners' cards together",
         ),
     )
 
 
 @variant
 def escoba() -> Variant:
-    """Escoba by the card maker's rules (Fournier, `family` 2.15): one dealer for the whole pack."""
+    """Escoba by the card maker's rules (Fournier, `family` 2.15): one dealer for the whole pack.
+
+    The other readings: a leader who takes the opening, ``Opening(..., to="leader")``
+    (aprenderjuegos); nobody who does, ``opening=None`` (BGA); to 31, ``match_to(31)``. A penalty of
+    four points and all sweeps of the deal is `scopa.fifteen.penalised`.
+    """
     document = escopa_15()
     cards, coins, _, guindis, sevens, _, under, _ = document.awards
     return document.derive(
@@ -211,5 +258,7 @@ def escoba() -> Variant:
             "A3.18 all coins replace the majority",
             "A3.19 all sevens include the guindis",
             "A3.21 no trick loses the match",
+            "three players: each alone; fewer than ten cards count between two sides only (S3.29)",
+            "a deal without a capture: void",
         ),
     )

@@ -179,7 +179,7 @@ class BonusScored(Event):
 
 
 class Remainder(Event):
-    """The cards left on the table go to whoever captured last; to nobody if nobody did (S0.19)."""
+    """The cards left on the table go to whoever captured last, or to nobody (S0.19, S2.17)."""
 
     __slots__ = ()
 

@@ -1,7 +1,8 @@
 """The wider family: each a short difference from its parent, with its sources. Data only.
 
 Where sources disagree the best attested is the default, and the others are one declared change
-away.
+away: each docstring says how they are declared. What a variant takes from where stands in its
+``sources``; how a gap or a disagreement was decided, in its ``readings``.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ def scopone() -> Variant:
     """Scopone: nine cards each and four on the table, in pairs (`family` 2.2).
 
     The targets 21 and 31 are played too: ``match=match_to(21)``; in Genoa a table that totals ten
-    or less is void: ``redeals=(TableTotalAtMost(10),)``.
+    or less is void: ``redeals=(TableTotalAtMost(10),)``. A side that lacks a suit may still have a
+    primiera, beaten by any of more suits: ``Prime(missing="rank_by_suits")`` (pagat-SC).
     """
     return scopa().derive(
         id="scopone",
@@ -54,7 +56,13 @@ def scopone() -> Variant:
         seatings=(Seating.pairs(),),
         dealing=Dealing(hand=9, table=4, refill=None),
         sources=("pagat-SC", "FIGS"),
-        readings=("A0.1a", "A0.2 free"),
+        readings=(
+            "A0.1a",
+            "A0.2 free",
+            "A0.7 none without a suit, as in Scopa",
+            "void: three kings; in Genoa ten or less",
+            "target: 11 (pagat-SC)",
+        ),
     )
 
 
@@ -72,7 +80,7 @@ def scopone_scientifico() -> Variant:
         redeals=(),
         match=match_to(21),
         sources=("ludopoli", "pagat-SC"),
-        readings=("last play: no sweep (ludopoli)",),
+        readings=("last play: no sweep (ludopoli)", "target: 21 (ludopoli)", "void: nothing"),
     )
 
 
@@ -80,7 +88,7 @@ def scopone_scientifico() -> Variant:
 def scopone_trentino() -> Variant:
     """Scopone trentino: ace, two and three of coins count 1, 2 and 3; all three win (`family` 2.4).
 
-    Known from one source, a program's rules.
+    Known from one source, a program's rules, read in full.
     """
     parent = scopone()
     return parent.derive(
@@ -94,7 +102,7 @@ def scopone_trentino() -> Variant:
         ),
         match=MatchRules(21, instant=(WinsHolding(CardSet.parse("Ad 2d 3d")),)),
         sources=("BGA",),
-        readings=(),
+        readings=("one source only", "all three: the match is won, where BGA adds 100 points"),
     )
 
 
@@ -107,14 +115,25 @@ def scopa_d_assi() -> Variant:
 
     The other ways are one change of the `Sweeper` away: ``meets_equal="all"`` (with an ace on the
     table it still takes everything), ``on_empty="kept"``, ``first_play="equal_only"`` or
-    ``"forbidden"``. Some score the napola as well.
+    ``"forbidden"``. A table with an ace may be void: ``redeals=(RankCount(Rank.ACE, 1),)`` (an
+    option of pagat-S). Four may hold ten cards each and begin on an empty table:
+    ``seatings=(Seating.pairs(),), dealing=Dealing(hand=10, table=0, refill=None), redeals=()``
+    (giochistars, it-wiki), or nine and four as in `scopone`. Some score the napola as well,
+    ``Run(Suit.COINS)``, to 31 (lotoflaughs).
     """
     return scopa().derive(
         id="scopa-d-assi",
         name="Scopa d'assi",
         capture=Capture(sweeper=Sweeper(Rank.ACE, scores=False)),
         sources=("digitalmoka", "betway", "pagat-S"),
-        readings=("meets an ace: takes it", "empty table: stays", "first play: free"),
+        readings=(
+            "meets an ace: takes it",
+            "empty table: stays",
+            "first play: free",
+            "an ace on the opening table: not void",
+            "four players: three cards each; in other sources ten, or nine and four",
+            "napola: no",
+        ),
     )
 
 
@@ -126,6 +145,7 @@ def asso_piglia_tutto() -> Variant:
         name="Asso piglia tutto",
         capture=Capture(sweeper=Sweeper(Rank.ACE)),
         sources=("digitalmoka", "BGA"),
+        readings=("an ace's taking: a sweep, but not with the last card", *scopa_d_assi().readings),
     )
 
 
@@ -137,27 +157,37 @@ def scopa_a_quindici() -> Variant:
     """Scopa a quindici: the played card and those it takes make fifteen (`family` 2.6).
 
     Equal cards are not taken. Taking the fewest cards, which digitalmoka and BGA require, is
-    ``Complement(15, fewest=True)``.
+    ``Complement(15, fewest=True)``. The other forms of pagat-S: equal cards or fifteen, freely,
+    ``Capture((Equal(), Complement(15)))``; aces that take all, to 31,
+    ``Capture((Complement(15),), sweeper=Sweeper(Rank.ACE))`` and ``match_to(31)``. That three kings
+    are void, as BGA has it, is ``redeals=(RankCount(Rank.KING, 3),)``.
     """
     return scopa().derive(
         id="scopa-a-quindici",
         name="Scopa a quindici",
         redeals=(),
         capture=Capture((Complement(15),)),
-        sources=("pagat-S", "digitalmoka"),
-        readings=("fewest cards: not required (pagat-S)",),
+        sources=("pagat-S", "digitalmoka", "rvenning"),
+        readings=(
+            "equal cards: not taken (digitalmoka, pagat-S first form, rvenning)",
+            "fewest cards: not required (pagat-S)",
+            "aces: as any card",
+            "three kings: not void (PlayAural); void in BGA",
+            "an opening fifteen: stays",
+        ),
     )
 
 
 @variant
 def scopa_d_undici() -> Variant:
-    """Scopa d'undici: as quindici, to eleven (`family` 2.7). Known from one source."""
+    """Scopa d'undici: as quindici, to eleven (`family` 2.7). Known in part from one source."""
     return scopa_a_quindici().derive(
         id="scopa-d-undici",
         name="Scopa d'undici",
         seatings=(Seating.singles(2), Seating.singles(3), Seating.pairs()),
         capture=Capture((Complement(11),)),
         sources=("pt-wiki",),
+        readings=("one source only, read in part", "equal cards, aces and kings: as in quindici"),
     )
 
 
@@ -173,6 +203,7 @@ def scopa_re_bello() -> Variant:
         name="Scopa con re bello",
         awards=(*parent.awards, Holds(CardSet.parse("Rd"), id="rebello")),
         sources=("BGA", "pagat-S", "everything2"),
+        readings=("target: 11, as in Scopa",),
     )
 
 
@@ -190,7 +221,7 @@ def scopa_napola() -> Variant:
         awards=(*parent.awards, Run(Suit.COINS)),
         match=match_to(21),
         sources=("everything2", "PlayAural", "BGA"),
-        readings=("cap: none", "Napoleone: no"),
+        readings=("cap: none", "Napoleone: no", "target: 21; 31 and 41 are played too"),
     )
 
 
@@ -207,7 +238,7 @@ def ponino() -> Variant:
         name="Il ponino",
         awards=(*parent.awards, DoubleSweeps(knights)),
         sources=("BGA",),
-        readings=(),
+        readings=("one source only",),
     )
 
 
@@ -215,14 +246,16 @@ def ponino() -> Variant:
 def scopa_a_perdere() -> Variant:
     """Scopa a perdere, *ciapa no*: reaching the target loses (`family` 2.8).
 
-    After one program's rules; in another the side that reaches the target drops out.
+    After one program's rules. That who reaches the target drops out and the others play on is left
+    out: it is known from one other program only (PlayAural), and no source says how those who are
+    left sit and are dealt to.
     """
     return scopa().derive(
         id="scopa-a-perdere",
         name="Scopa a perdere",
         match=MatchRules(21, lowest_wins=True),
         sources=("BGA",),
-        readings=(),
+        readings=("one source only for the match", "at the target: the lowest wins"),
     )
 
 
@@ -240,7 +273,7 @@ def desescoba() -> Variant:
         awards=(*parent.awards, _SEVENS, Holds(sevens, id="all-sevens")),
         match=MatchRules(21, lowest_wins=True),
         sources=("BGA",),
-        readings=(),
+        readings=("one source only", "fewest cards: not required, where BGA requires it"),
     )
 
 
@@ -261,7 +294,7 @@ def scopa_frac() -> Variant:
         awards=tuple(Holds(CardSet([card])) for card in parent.pack.cards if card.rank in ranks),
         match=MatchRules(target=None, tie=Holder(Card.parse("Rd"))),
         sources=("BGA",),
-        readings=(),
+        readings=("one source only", "target: one deal, since 8 to 8 is decided by a card"),
     )
 
 
@@ -275,8 +308,10 @@ def cirulla() -> Variant:
     The other readings: ``Sum(yields_to_equal=False)`` (an equal card does not block the sum);
     ``Sweeper(Rank.ACE, alternatives=("complement",))`` (an ace may also make fifteen); a *piccola*
     up to the six, ``Run(Suit.COINS, cap=6, id="piccola")``; a sum of the fewest cards,
-    ``Sum(fewest=True)``; a matta that reverts at once or with
-    the packet, or is an ace in a low total; declarations that all count, ``combine="all"``.
+    ``Sum(fewest=True)``; a table of fifteen or thirty that is taken though two aces lie there,
+    ``Opening(..., if_void="taken")``; a matta that reverts at once or with the packet, or is an ace
+    in a low total, ``Wild(Card.parse("7c"), in_total="ace")``; declarations that all count,
+    ``Declarations(combine="all")``, or with a *grande in mano* among them, ``HandHolds``.
     """
     parent = scopa()
     return parent.derive(
@@ -301,7 +336,10 @@ def cirulla() -> Variant:
             "an ace without an ace on the table takes all and nothing else",
             "piccola: cap 7 (rvenning, belinde, a guide)",
             "matta: its value until captured (giochi, Ciapachinze)",
+            "matta in a low total: any value that keeps it low (BGA, Ciapachinze)",
             "both declarations at once: the better one",
+            "two aces on a table of fifteen: dealt again (Ciapachinze); taken in rvenning",
+            "target: 51; from 26 to 150 elsewhere",
         ),
     )
 
@@ -322,7 +360,11 @@ def cirullone() -> Variant:
         wild=None,
         declarations=None,
         sources=("sbiro",),
-        readings=(),
+        readings=(
+            "one source only, read in part",
+            "declarations, matta, opening takes: not seen, so none",
+            "awards: as in Cirulla",
+        ),
     )
 
 
@@ -354,6 +396,7 @@ def spazzino() -> Variant:
         readings=(
             "an equal card blocks the sum: not said, as in Scopa",
             "bager: the played card is of the suit too",
+            "two of swords: nothing (one point in cuperativa)",
         ),
     )
 
@@ -362,9 +405,10 @@ def spazzino() -> Variant:
 def foraccio() -> Variant:
     """Foraccio, from the Veneto: 52 cards, an ace that takes all or is kept (`family` 2.14).
 
-    A sum of one suit scores the value of the played card at once. There is no primiera and no award
-    for cards; coins and settebello are left as in Scopa. Banking the ace while cards lie on the
-    table is left out, and no target is known, so one deal decides. Known in part from one source.
+    A sum of one suit scores the value of the played card at once. An ace takes the whole table or
+    is banked, whatever lies there; where it may only take, that is ``on_cards="takes"`` in the
+    `Sweeper`. There is no primiera and no award for cards; coins and settebello are left as in
+    Scopa. No target is known, so one deal decides. Known in part from one source.
     """
     return cicera_bresciana().derive(
         id="foraccio",
@@ -373,14 +417,20 @@ def foraccio() -> Variant:
         dealing=Dealing(hand=13, table=0, refill=None),
         capture=Capture(
             (Equal(), Sum(yields_to_equal=False)),
-            sweeper=Sweeper(Rank.ACE, scores=False, on_empty="kept"),
+            sweeper=Sweeper(Rank.ACE, scores=False, on_empty="kept", on_cards="kept"),
         ),
         sweep=Sweep(),
         bonuses=(SameSuit("rank_value", sums_only=True),),
         awards=(_COINS, _SETTEBELLO),
         match=MatchRules(target=None, tie="draw"),
         sources=("RDG",),
-        readings=("coins and settebello as in Scopa", "target: not known, a single deal"),
+        readings=(
+            "one source only, read in part",
+            "the ace: takes all, or is banked instead of being laid down",
+            "coins and settebello: as in Scopa",
+            "capture: optional, as in Cicera",
+            "target: not known, a single deal",
+        ),
     )
 
 
@@ -392,7 +442,9 @@ def escoba_short() -> Variant:
     """Escoba in its short form: cards, coins, seven of coins and sevens one each (`family` 2.15).
 
     The dealer takes an opening fifteen, which is no escoba here; where it is one:
-    ``opening=Opening(((Total(15), 1),))``. That capturing is compulsory is assumed.
+    ``opening=Opening(((Total(15), 1),))``; where the leader takes it, ``to="leader"``. That
+    capturing is compulsory is assumed. Targets of 18, 21 and 30 are played too. Five players, with
+    one two left out of the pack, are known from one page and left out.
     """
     return escoba().derive(
         id="escoba-short",
@@ -404,7 +456,12 @@ def escoba_short() -> Variant:
         awards=(_CARDS, _COINS, Holds(CardSet.parse("7d"), id="guindis"), _SEVENS),
         match=match_to(15),
         sources=("en-wiki", "studylib"),
-        readings=("opening fifteen: taken, no escoba (en-wiki)", "capture: compulsory"),
+        readings=(
+            "opening fifteen: taken, no escoba (en-wiki)",
+            "capture: compulsory",
+            "fewest cards: not required (BGA requires it)",
+            "target: 15 (en-wiki, studylib)",
+        ),
     )
 
 
@@ -412,8 +469,8 @@ def escoba_short() -> Variant:
 def escova_paulista() -> Variant:
     """Escova as played in São Paulo (LABISCA, `family` 2.16).
 
-    The dealer takes a table of 15 or 30, for one or two sweeps. The source breaks off before the
-    awards, so only sweeps count here, in a single deal.
+    The dealer takes a table of 15 or 30, for one or two sweeps. Known from one source, which breaks
+    off before the awards, so only sweeps count here, in a single deal.
     """
     return escopa_15().derive(
         id="escova-paulista",
@@ -425,13 +482,19 @@ def escova_paulista() -> Variant:
         awards=(),
         match=MatchRules(target=None, tie="draw"),
         sources=("LABISCA",),
-        readings=("awards and target: the source breaks off", "capture: compulsory"),
+        readings=(
+            "one source only; it breaks off before awards and target",
+            "capture: compulsory",
+        ),
     )
 
 
 @variant
 def escova_gaucha() -> Variant:
-    """Escova as played in Rio Grande do Sul, to 31 (`family` 2.16). Known from one source."""
+    """Escova as played in Rio Grande do Sul, to 31 (`family` 2.16).
+
+    Known in part from one source.
+    """
     return escopa_15().derive(
         id="escova-gaucha",
         name="Escova (Rio Grande do Sul)",
@@ -448,7 +511,12 @@ def escova_gaucha() -> Variant:
         ),
         match=match_to(31),
         sources=("en-academic",),
-        readings=("all coins and most coins add up", "capture: compulsory"),
+        readings=(
+            "one source only, read in part",
+            "all coins and most coins add up",
+            "capture: compulsory",
+            "opening fifteen: not said, so nobody takes it",
+        ),
     )
 
 
@@ -459,8 +527,9 @@ def escova_gaucha() -> Variant:
 def tuzzilicchio() -> Variant:
     """Tuzzilicchio, from Campania: equal, sum or eleven, and the ace takes all (`family` 2.17).
 
-    The ace's taking is no sweep, and on an empty table it is kept. Known from one program, whose
-    knocks are left out.
+    The ace's taking is no sweep, and on an empty table it is kept. Known from one program, read in
+    part. Its knocks (*tozzolo*: two or three of ace, two and three by rank or by suit) are left
+    out: what they are worth does not stand in the part that was read.
     """
     return scopa().derive(
         id="tuzzilicchio",
@@ -471,7 +540,11 @@ def tuzzilicchio() -> Variant:
         ),
         match=match_to(31),
         sources=("Tuzzilicchio",),
-        readings=(),
+        readings=(
+            "one source only, a program read in part",
+            "knocks: left out",
+            "an equal card blocks the sum, as in Scopa, and not the eleven",
+        ),
     )
 
 
@@ -481,7 +554,7 @@ def chkobba() -> Variant:
 
     *Karta*, *dinari* and the seven of coins count one each, and so does *bermila*: most sevens, or
     where those are level most sixes. The awards are those of one online game's rules,
-    chkobba.online.
+    chkobba.online; fr-wiki was read in part, without its scoring.
     """
     return scopa().derive(
         id="chkobba",

@@ -159,6 +159,9 @@ def _or_none(seat: int | None) -> str:
 def _id(variant: Variant) -> str:
     if variant.id.split() != [variant.id]:
         raise ValueRefusedError(f"a position cannot name the variant {variant.id!r}: it has spaces")
+    if variant.id in VARIANTS and VARIANTS[variant.id] != variant:
+        said = f"the catalogue has other rules by the id {variant.id!r}: give these their own"
+        raise ValueRefusedError(said)
     return variant.id
 
 

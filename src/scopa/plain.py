@@ -18,7 +18,7 @@ from attrs import NOTHING, Attribute, fields, has, resolve_types
 from scopa.cards import Card, CardSet
 from scopa.errors import Problem, ProblemsError, ScopaError
 from scopa.packs import PACKS, Pack
-from scopa.scoring import AWARD_KINDS, Award
+from scopa.scoring import AWARD_KINDS, ONE_OR_MANY, Award
 
 _NOTHING = "none"
 _PACKS = {pack.id: pack for pack in PACKS}
@@ -177,6 +177,8 @@ class Reader:
                 return _PACKS[data]
             listed = ", ".join(_PACKS)
             return self.refuse("unknown-pack", where, f"is {shown(data)}, not one of {listed}")
+        if is_list(data) and (only := _only_list_of(wanted)) is not None:
+            return self._fields(wanted, {only: data}, where)
         if not is_table(data):
             return self.refuse("wrong-type", where, f"is {shown(data)}, not a table")
         if wanted is Award:
@@ -227,11 +229,22 @@ class Reader:
             if name not in data and attribute.default is NOTHING:
                 self.refuse("missing-key", _at(where, name), "is needed")
         values = {
-            key: self.read(own[key].type, value, _at(where, key))
+            key: self.read(own[key].type, _one_or_many(own[key], value), _at(where, key))
             for key, value in data.items()
             if key in own
         }
         return NOTHING if len(self.problems) > before else values
+
+
+def _only_list_of(wanted: Any) -> str | None:
+    """The field of a value that has just one, if that is a list: the list can stand for it."""
+    own = [attribute for attribute in fields(wanted) if attribute.init]
+    return own[0].name if len(own) == 1 and get_origin(own[0].type) is tuple else None
+
+
+def _one_or_many(own: Attribute[Any], data: Any) -> Any:
+    """A table by itself is a list of one where the field says so (``of``, in a majority)."""
+    return [data] if is_table(data) and own.metadata.get(ONE_OR_MANY) else data
 
 
 def is_table(data: Any) -> TypeGuard[Mapping[str, Any]]:
@@ -318,32 +331,59 @@ def misfits(cls: Any, values: Mapping[str, Any], where: str = "") -> list[Proble
 def _misfits(value: Any, wanted: Any, where: str) -> list[Problem]:
     origin, inner = get_origin(wanted), get_args(wanted)
     if origin in (Union, UnionType):
-        tries = [_misfits(value, option, where) for option in inner]
-        return min(tries, key=len)
+        tries = [_misfits(value, option, where) for option in inner if _is_meant(value, option)]
+        return min(tries, key=len) if tries else [_misfit(value, wanted, where)]
     if origin is Literal:
-        return [] if value in inner else [_misfit(value, where)]
+        return [] if value in inner else [_misfit(value, wanted, where)]
     if origin is tuple:
-        return _misfits_in(value, inner, where)
+        return _misfits_in(value, wanted, where)
     if wanted is Award and isinstance(value, Award):
         return misfits(value.__class__, held_by(value), where)
     if value.__class__ is not wanted:
-        return [_misfit(value, where)]
+        return [_misfit(value, wanted, where)]
     return misfits(wanted, held_by(value), where) if has(wanted) else []
 
 
-def _misfits_in(value: Any, inner: tuple[Any, ...], where: str) -> list[Problem]:
+def _is_meant(value: Any, option: Any) -> bool:
+    """Whether a value is of an option's kind, so that what is wrong lies within it."""
+    if get_origin(option) is Literal:
+        return value in get_args(option)
+    return bool(value.__class__ is (get_origin(option) or option))
+
+
+def _misfits_in(value: Any, wanted: Any, where: str) -> list[Problem]:
+    inner = get_args(wanted)
     if not is_list(value) or isinstance(value, list):
-        return [_misfit(value, where)]
+        return [_misfit(value, wanted, where)]
     items = list(value)
-    wanted = [inner[0]] * len(items) if len(inner) == 2 and inner[1] is ... else list(inner)
-    if len(wanted) != len(items):
-        return [_misfit(value, where)]
-    pairs = zip(items, wanted, strict=True)
+    each = [inner[0]] * len(items) if len(inner) == 2 and inner[1] is ... else list(inner)
+    if len(each) != len(items):
+        said = f"has {len(items)} items, not {len(each)}"
+        return [Problem("wrong-type", where, said)]
+    pairs = zip(items, each, strict=True)
     return [x for n, (item, w) in enumerate(pairs) for x in _misfits(item, w, f"{where}[{n}]")]
 
 
-def _misfit(value: Any, where: str) -> Problem:
-    return Problem("wrong-type", where, f"cannot be {shown(value)}")
+def _misfit(value: Any, wanted: Any, where: str) -> Problem:
+    return Problem("wrong-type", where, f"is {shown(value)}, not {_expected(wanted)}")
+
+
+def _expected(wanted: Any) -> str:
+    """What a field holds, in words: its class or, where they are few, the values it may have."""
+    origin, inner = get_origin(wanted), get_args(wanted)
+    if origin in (Union, UnionType):
+        return " or ".join(_expected(option) for option in inner)
+    if origin is Literal:
+        return f"one of {', '.join(map(shown, inner))}"
+    if origin is tuple:
+        return "a tuple"
+    if wanted is Award:
+        return f"an award ({', '.join(kind.__name__ for kind in AWARD_KINDS.values())})"
+    members: Any = getattr(wanted, "__members__", None)
+    if members is not None:
+        return f"a {wanted.__name__} ({', '.join(members)})"
+    words: dict[Any, str] = {int: "a whole number", str: "a text", bool: "True or False"}
+    return {**words, NoneType: "None"}.get(wanted, f"a {wanted.__name__}")
 
 
 def held_by(value: Any) -> dict[str, Any]:

@@ -239,11 +239,14 @@ class Opening(Shown):
         worth: The shapes, with the sweeps each is worth; the first that fits counts.
         to: Who takes it, the ``"dealer"`` or the ``"leader"``.
         relays: How often the table is laid again after it was taken (S3.14: once).
+        if_void: The first table, if it is void as well, is ``"redealt"``, or ``"taken"`` all the
+            same (Cirulla: which goes first, `family` 2.10).
     """
 
     worth: tuple[tuple[Shape, int], ...]
     to: Literal["dealer", "leader"] = "dealer"
     relays: int = 0
+    if_void: Literal["redealt", "taken"] = "redealt"
 
     def sweeps_for(self, values: Sequence[int | None]) -> int | None:
         """What taking cards of these values is worth, or ``None`` if they stay."""
@@ -265,14 +268,16 @@ class Sweep(Shown):
 
     Attributes:
         points: What a sweep is worth.
-        on_last_play: Whether a sweep on the last play of the deal counts (S0.18: no; S2.15: yes).
+        on_last_play: Whether a sweep on the last play counts (S0.18: no; S2.15: yes).
         exactly: Only a capture of exactly so many table cards is a sweep (A3.9, the narrow reading
-            of S3.17); ``None``: any number.
+            of S3.17); ``None``: any number. In a claim the card just laid is the one that takes.
+        last_play_of: The last play is that of the whole ``"deal"``, or of each ``"packet"`` (A0.3).
     """
 
     points: int = 1
     on_last_play: bool = False
     exactly: int | None = None
+    last_play_of: Literal["deal", "packet"] = "deal"
 
 
 @frozen(repr=False)
@@ -290,6 +295,9 @@ class Echo(Shown):
             return 0
         (echoed,) = _cards_in(placed)
         return self.points if echoed.rank is card.rank else 0
+
+    def __str__(self) -> str:
+        return f"{self.points} for taking just the card laid before, by an equal one"
 
 
 @frozen(repr=False)
@@ -320,6 +328,11 @@ class SameSuit(Shown):
             return taken.bit_count()
         return (values[card.rank - 1] or 0) if self.points == "rank_value" else self.points
 
+    def __str__(self) -> str:
+        worth = {"per_card": "1 a card taken", "rank_value": "the value of the card played"}
+        what = "sum" if self.sums_only else "capture"
+        return f"{worth.get(str(self.points), self.points)} for a {what} of one suit"
+
 
 @frozen(repr=False)
 class TookAtLeast(Shown):
@@ -334,6 +347,9 @@ class TookAtLeast(Shown):
     def earned(self, card: Card, taken: int, placed: int, values: Values) -> int:
         """The points of a capture."""
         return self.points if taken.bit_count() >= self.cards else 0
+
+    def __str__(self) -> str:
+        return f"{self.points} for taking at least {self.cards} cards"
 
 
 @frozen(repr=False)
@@ -370,6 +386,9 @@ class HandTotalAtMost(Shown):
         worths = [values[rank - 1] for rank in ranks]
         return None not in worths and sum(worth or 0 for worth in worths) <= self.total
 
+    def __str__(self) -> str:
+        return f"{self.points} for a hand that totals at most {self.total}"
+
 
 @frozen(repr=False)
 class OfAKind(Shown):
@@ -384,6 +403,9 @@ class OfAKind(Shown):
         """Whether a hand whose cards count as these ranks makes the declaration."""
         return max(ranks.count(rank) for rank in ranks) >= self.cards
 
+    def __str__(self) -> str:
+        return f"{self.points} for {self.cards} cards of a rank"
+
 
 @frozen(repr=False)
 class HandHolds(Shown):
@@ -397,6 +419,9 @@ class HandHolds(Shown):
     def made(self, ranks: Sequence[Rank], values: Values, hand: Sequence[Card] = ()) -> bool:
         """Whether this hand makes the declaration; what a wild card counts as does not help."""
         return self.cards <= set(hand)
+
+    def __str__(self) -> str:
+        return f"{self.points} for {self.cards} in one hand"
 
 
 Declaration = HandTotalAtMost | OfAKind | HandHolds
@@ -414,6 +439,12 @@ class Declarations(Shown):
 
     rules: tuple[Declaration, ...] = (HandTotalAtMost(), OfAKind())
     combine: Literal["best", "all"] = "best"
+
+    def __str__(self) -> str:
+        if len(self.rules) == 1:
+            return str(self.rules[0])
+        apply = {"best": "the best of them counts", "all": "all that apply count"}
+        return f"{', '.join(map(str, self.rules))}; {apply[self.combine]}"
 
     def points(
         self, ranks: Sequence[Rank], values: Values, hand: Sequence[Card], *, low: bool = True
@@ -460,6 +491,36 @@ class Declarations(Shown):
             if isinstance(rule, HandHolds) and not (rule.cards and rule.cards <= pack.card_set):
                 said = f"not cards of the pack: {rule.cards}"
                 yield Problem("foreign-card", "declarations.rules", said)
+
+
+@frozen(repr=False)
+class Ending(Shown):
+    """What becomes of the cards left on the table when all hands were played (S0.19).
+
+    Attributes:
+        leftovers: They go to the ``"last_taker"``, who captured last (S0.19), or to ``"nobody"``.
+        no_capture: Where nobody captured in the whole deal they stay there and nothing is awarded
+            (``"void"``, S2.17); or they stay there and the awards are ``"counted"`` (by the letter
+            of S3.29 either opponent then has fewer than ten cards); or they go to the ``"dealer"``.
+
+    >>> Ending().receiver(last_taker=1, dealer=0), Ending(leftovers="nobody").receiver(1, 0)
+    (1, None)
+    >>> Ending().receiver(None, dealer=0), Ending(no_capture="dealer").receiver(None, dealer=0)
+    (None, 0)
+    """
+
+    leftovers: Literal["last_taker", "nobody"] = "last_taker"
+    no_capture: Literal["void", "counted", "dealer"] = "void"
+
+    def receiver(self, last_taker: int | None, dealer: int) -> int | None:
+        """The seat that gets the leftovers, if any does."""
+        if last_taker is None:
+            return dealer if self.no_capture == "dealer" else None
+        return last_taker if self.leftovers == "last_taker" else None
+
+    def awards(self, *, captured: bool) -> bool:
+        """Whether awards are counted, now that somebody captured something, or nobody did."""
+        return captured or self.no_capture == "counted"
 
 
 Bonus = Echo | SameSuit | TookAtLeast

@@ -49,7 +49,8 @@ class DealScore(Shown):
     Attributes:
         points: The points of each side.
         variant: The rules they were counted by.
-        captured: Whether anybody captured anything; if not there are no awards (S2.17).
+        captured: Whether anybody captured anything; if not there are no awards (S2.17), unless the
+            variant's `scopa.rules.Ending` has them counted.
         penalties: What each side was penalised with (S3.20); empty if none was.
 
     >>> from scopa import Match, VARIANTS
@@ -169,7 +170,7 @@ class DealScore(Shown):
     ) -> ScoreLine:
         pile = self._piles[side]
         cards = CardSet._of(award.evidence(self.variant.pack, pile))
-        if not self.captured:
+        if not self.variant.ending.awards(captured=self.captured):
             return ScoreLine(award.id, side, 0, cards, figures, "nobody captured anything")
         why = award.why(figures, side)
         if not points and award.settle(figures, self.sweeps)[side]:
@@ -186,13 +187,13 @@ class DealScore(Shown):
         for place, bonus in enumerate(self.variant.bonuses):
             earned = tuple(own[place] for own in self.bonuses)
             for side, number in enumerate(earned):
-                why = f"{number} during play"
+                why = f"{number} during play: {bonus}"
                 yield ScoreLine(bonus.id, side, number, CardSet(), earned, why)
 
     def _other_lines(self) -> Iterator[ScoreLine]:
         if self.variant.declarations is not None:
             for side, number in enumerate(self.declared):
-                why = f"{number} declared"
+                why = f"{number} declared: {self.variant.declarations}"
                 yield ScoreLine("declared", side, number, CardSet(), self.declared, why)
         for side, cost in enumerate(self.penalties):
             yield ScoreLine("penalty", side, -cost, CardSet(), self.penalties, f"{cost} taken off")

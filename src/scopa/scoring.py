@@ -27,6 +27,9 @@ Meter = Callable[[int], Figure]
 Scale = tuple[tuple[Rank, int], ...]
 """A worth for each rank."""
 
+ONE_OR_MANY = "one-or-many"
+"""Marks a field that takes one value where it holds several."""
+
 _SUIT_NAMES = {Suit.COINS: "coins", Suit.CUPS: "cups", Suit.SWORDS: "swords", Suit.CLUBS: "clubs"}
 
 
@@ -93,7 +96,7 @@ class Award(Shown, ABC):
 
     @abstractmethod
     def problems(self, pack: Pack, sides: int) -> Iterator[Problem]:
-        """What is wrong with this award in this pack and with that many sides."""
+        """What is wrong with this award in this pack, where never fewer sides than that play."""
 
     def _foreign(self, pack: Pack, bits: int) -> Iterator[Problem]:
         foreign = CardSet._of(bits & ~pack.card_set._bits)
@@ -150,7 +153,9 @@ class Majority(Award):
 
     kind: ClassVar[str] = "majority"
 
-    of: tuple[Cards, ...] = field(default=(Cards(),), converter=_kinds)
+    of: tuple[Cards, ...] = field(
+        default=(Cards(),), converter=_kinds, metadata={ONE_OR_MANY: True}
+    )
     points: int = 1
     tie_points: int = 0
     id: str = field(kw_only=True, default=Factory(_name_of_kinds, takes_self=True))
@@ -461,7 +466,10 @@ class Foursome(Award):
 
 @frozen(repr=False)
 class OpponentUnder(Award):
-    """Points where the opponents captured fewer cards than a number (S3.29); two sides only.
+    """Points where the opponents captured fewer cards than a number (S3.29).
+
+    The clause says itself that it counts between two sides only. So where three or four play alone
+    nobody scores it, and a game that two sides never play is refused.
 
     Attributes:
         cards: The number.
@@ -497,9 +505,12 @@ class OpponentUnder(Award):
         )
 
     def problems(self, pack: Pack, sides: int) -> Iterator[Problem]:
-        """A number that no side can stay under."""
+        """A number that no side can stay under, or a game that two sides never play."""
         if self.cards < 1:
             yield Problem("cards-below-one", f"awards.{self.id}", "no side can stay under that")
+        if sides > 2:
+            said = "counts between two sides only (S3.29), and every seating has more"
+            yield Problem("never-two-sides", f"awards.{self.id}", said)
 
 
 @frozen(repr=False)

@@ -167,8 +167,11 @@ class Setup(Value):
             yield Problem(
                 "packet-not-dealt", "stock", "all hands are empty and cards are left to deal"
             )
-        elif self.table and self.last_taker is not None:
+        elif self.table and self._leftovers_to() is not None:
             yield Problem("remainder-not-taken", "table", "the deal is over and cards lie there")
+
+    def _leftovers_to(self) -> int | None:
+        return self.variant.ending.receiver(self.last_taker, self.dealer)
 
     def _capture_problems(self) -> Iterator[Problem]:
         if self.last_taker is None:

@@ -21,6 +21,7 @@ from scopa.rules import (
     Bonus,
     Dealing,
     Declarations,
+    Ending,
     MatchRules,
     Opening,
     RankCount,
@@ -66,7 +67,8 @@ class Variant(Value):
     """The rules of one game. The defaults are those of two-player Scopa without its awards.
 
     Attributes:
-        id: A short name; those that begin with ``x-`` are never used by the catalogue.
+        id: A short name; those that begin with ``x-`` are never used by the catalogue, and one of
+            the catalogue's means the catalogue's rules wherever a variant is named by its id.
         name: What the game is called.
         pack: The cards.
         seatings: Who may play with whom; the first is the default.
@@ -78,6 +80,7 @@ class Variant(Value):
         bonuses: Points for the manner of one capture.
         wild: A card that may count as any rank, if there is one.
         declarations: What may be declared of a hand, if anything.
+        ending: What becomes of the cards left on the table at the end.
         awards: Points for the captured cards when the deal is over.
         match: When the match is over.
         direction: Which way round the seats play at a real table; for drawing only.
@@ -104,6 +107,7 @@ class Variant(Value):
     bonuses: tuple[Bonus, ...] = field(default=(), converter=as_tuple)
     wild: Wild | None = None
     declarations: Declarations | None = None
+    ending: Ending = Ending()
     awards: tuple[Award, ...] = field(default=(), converter=as_tuple)
     match: MatchRules = MatchRules()
     direction: Literal["anticlockwise", "clockwise"] = "anticlockwise"
@@ -131,11 +135,17 @@ class Variant(Value):
     def derive(self, **changes: Any) -> Variant:
         """The same variant but for the fields named.
 
+        Where something changes and no ``id`` is given, the id is that of this variant behind
+        ``x-``: an id of the catalogue stays with the catalogue's rules. Name, sources and readings
+        are those of this variant unless they are given.
+
         Raises:
             InvalidVariantError: What comes out contradicts itself, or there is no such field (code
                 ``unknown-field``).
 
         >>> from scopa import VARIANTS
+        >>> VARIANTS["scopa"].derive(redeals=()).id
+        'x-scopa'
         >>> VARIANTS["scopa"].derive(rules=1)
         Traceback (most recent call last):
         ...
@@ -146,7 +156,10 @@ field (unknown-field)
         if unknown := sorted(set(changes) - own):
             said = "a variant has no such field"
             raise InvalidVariantError(Problem("unknown-field", name, said) for name in unknown)
-        return evolve(self, **changes)
+        derived = evolve(self, **changes)
+        if "id" in changes or derived == self:
+            return derived
+        return evolve(derived, id=_own_id(self.id))
 
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with these rules: nothing, once the variant could be built."""
@@ -219,7 +232,8 @@ field (unknown-field)
 
         With ``base``, the id of a known variant, only what differs need be said: tables such as
         ``match`` are merged with those of the base, lists replace them; ``add`` holds lists of
-        ``awards`` or ``bonuses`` to append, and ``drop`` the ids of those to leave out.
+        ``awards`` or ``bonuses`` to append, and ``drop`` the ids of those to leave out. Without an
+        ``id`` of its own what differs has that of the base behind ``x-``, as with `derive`.
 
         Raises:
             InvalidVariantError: Something is unknown, missing or of the wrong type, or what comes
@@ -271,7 +285,13 @@ def diff(variant: Variant, parent: Variant) -> dict[str, Any]:
     >>> diff(VARIANTS["scopa"].derive(id="x-long", match=MatchRules(21)), VARIANTS["scopa"])
     {'id': 'x-long', 'match': {'target': 21}}
     """
-    return changed(to_plain(parent, whole=True), to_plain(variant, whole=True))
+    changes = changed(to_plain(parent, whole=True), to_plain(variant, whole=True))
+    return {"id": variant.id, **changes} if changes else {}
+
+
+def _own_id(name: str) -> str:
+    """The id of what is derived from a variant of that id and given none."""
+    return name if name.startswith("x-") else f"x-{name}"
 
 
 def _based(data: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
@@ -291,6 +311,8 @@ def _based(data: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
             reader.refuse("unknown-variant", "base", said)
             return plain
         plain = merged(to_plain(base, whole=True), plain)
+    else:
+        base = None
     add, drop = data.get("add", {}), data.get("drop", [])
     if not is_table(add):
         reader.refuse("wrong-type", "add", "is not a table")
@@ -300,6 +322,8 @@ def _based(data: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
         _check_adjustments(plain, add, drop, reader)
         for key in _ADJUSTABLE:
             plain[key] = _adjusted(plain.get(key, []), add.get(key, []), drop)
+    if base is not None and "id" not in data and plain != to_plain(base, whole=True):
+        plain["id"] = _own_id(base.id)
     return plain
 
 

@@ -10,8 +10,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
+from attrs import evolve
 from hypothesis import strategies as st
 
 from scopa.capture import Capture, Claims, Complement, Equal, Family, Sum, Sweeper
@@ -26,6 +28,7 @@ from scopa.rules import (
     Declaration,
     Declarations,
     Echo,
+    Ending,
     HandHolds,
     HandTotalAtMost,
     Holder,
@@ -96,10 +99,11 @@ def packs(draw: Any) -> Pack:
 
 @st.composite
 def seatings(draw: Any) -> Seating:
-    """Two to six seats, alone or in sides seated alternately."""
+    """Two to six seats: alone, in sides seated alternately, or in any two sides or more."""
     players = draw(st.integers(2, 6))
     sides = draw(st.sampled_from([n for n in range(2, players + 1) if players % n == 0]))
-    return Seating(tuple(tuple(range(side, players, sides)) for side in range(sides)))
+    order = draw(st.just(range(players)) | st.permutations(range(players)))
+    return Seating(tuple(tuple(sorted(order[side::sides])) for side in range(sides)))
 
 
 @st.composite
@@ -109,12 +113,14 @@ def variants(draw: Any) -> Variant:
     One seating, since the numbers of cards seldom come out for several.
     """
     pack, seating = draw(packs()), draw(seatings())
-    dealings = [d for d in _dealings() if d.packets(len(pack.cards), seating.players)]
+    dealings = _dealings(len(pack.cards), seating.players)
     if not dealings:
         pack = VARIANTS["scopa"].pack
-        dealings = [d for d in _dealings() if d.packets(40, seating.players)]
-    dealing = draw(st.sampled_from(dealings or [Dealing()]))
-    parts = _Parts(draw, pack, dealing)
+        dealings = _dealings(40, seating.players)
+    even = [d for d in dealings if d.refill is None or d.refill.hand == d.hand] or dealings
+    ways = st.sampled_from(even) | st.sampled_from(dealings) if dealings else st.just(Dealing())
+    dealing = draw(ways)
+    parts = _Parts(draw, pack, dealing, seating)
     fields: dict[str, Any] = {
         "id": "x-drawn",
         "pack": pack,
@@ -127,8 +133,10 @@ def variants(draw: Any) -> Variant:
         "bonuses": parts.bonuses(),
         "wild": parts.wild(),
         "declarations": parts.declarations(),
+        "ending": parts.ending(),
         "awards": parts.awards(),
         "match": parts.match(),
+        "direction": parts.direction(),
     }
     try:
         return Variant(**fields)
@@ -140,25 +148,31 @@ def variants(draw: Any) -> Variant:
         return Variant(**fields)
 
 
-def _dealings() -> list[Dealing]:
-    """Every way of dealing worth trying: few table cards, hands of 1 to 13."""
+@cache
+def _dealings(cards: int, players: int) -> tuple[Dealing, ...]:
+    """Every way of dealing worth trying that comes out: few table cards, hands of 1 to 13."""
     refills = [None, *(Refill(hand, table) for hand in range(1, 6) for table in range(3))]
-    return [
+    tried = (
         Dealing(hand=hand, table=table, refill=refill)
         for hand in range(1, 14)
         for table in range(7)
         for refill in refills
-    ]
+    )
+    return tuple(dealing for dealing in tried if dealing.packets(cards, players))
 
 
 class _Parts:
-    """Draws the parts of a variant that fit a pack and a way of dealing."""
+    """Draws the parts of a variant that fit a pack, a way of dealing and a seating."""
 
-    def __init__(self, draw: Any, pack: Pack, dealing: Dealing) -> None:
+    def __init__(self, draw: Any, pack: Pack, dealing: Dealing, seating: Seating) -> None:
         self._draw = draw
+        unfit = {"opponent_under"} if len(seating.sides) > 2 else set[str]()
+        unfit |= {"run"} if pack.ranks[0] is not Rank.ACE else set[str]()
+        self._kinds = tuple(kind for kind in _AWARDS if kind not in unfit)
         self._pack = pack
         self._dealing = dealing
         self._cards = st.sampled_from(pack.cards)
+        self._few = st.sets(self._cards, min_size=1, max_size=2).map(CardSet)
         self._ranks = st.sampled_from(pack.ranks)
         self._suits = st.sampled_from(pack.suits)
 
@@ -196,7 +210,8 @@ class _Parts:
         shapes = st.builds(Total, st.integers(3, 30)) | st.builds(Pairs, st.integers(3, 20))
         worth = st.lists(st.tuples(shapes, st.integers(0, 2)), min_size=1, max_size=3).map(tuple)
         to, relays = st.sampled_from(["dealer", "leader"]), st.integers(0, 2)
-        drawn: Opening | None = self._some(st.builds(Opening, worth, to, relays))
+        if_void = st.sampled_from(["redealt", "taken"])
+        drawn: Opening | None = self._some(st.builds(Opening, worth, to, relays, if_void))
         return drawn
 
     def capture(self) -> Capture:
@@ -208,7 +223,8 @@ class _Parts:
                 Sum(self._flag(), self._some(st.integers(2, 4)), equal and self._flag())
             )
         if self._flag():
-            total, most = self._any(st.integers(8, 16)), self._some(st.integers(1, 4))
+            totals = st.sampled_from([11, 15]) | st.integers(2, 18)
+            total, most = self._any(totals), self._some(st.integers(1, 4))
             families.append(Complement(total, self._flag(), most, equal and self._flag()))
         compulsory = self._flag()
         claims = None if compulsory else self._some(st.builds(Claims, st.booleans()))
@@ -226,6 +242,7 @@ class _Parts:
                 st.booleans(),
                 st.sampled_from(["free", "equal_only", "forbidden"]),
                 st.just(tuple(sorted(alternatives))),
+                st.sampled_from(["takes", "kept"]),
             )
         )
         return drawn
@@ -233,7 +250,8 @@ class _Parts:
     def sweep(self) -> Sweep:
         """What clearing the table is worth."""
         exactly = self._some(st.integers(1, 4))
-        return Sweep(self._any(st.integers(0, 2)), self._flag(), exactly)
+        last_play_of = self._any(st.sampled_from(["deal", "packet"]))
+        return Sweep(self._any(st.integers(0, 2)), self._flag(), exactly, last_play_of)
 
     def bonuses(self) -> tuple[Bonus, ...]:
         """Each bonus or not."""
@@ -269,7 +287,7 @@ class _Parts:
         rules: list[st.SearchStrategy[Declaration]] = [
             st.builds(HandTotalAtMost, st.integers(3, 15), st.integers(1, 5)),
             st.builds(OfAKind, st.integers(2, 3), st.integers(1, 10)),
-            st.builds(HandHolds, self._cards.map(lambda card: CardSet([card])), st.integers(1, 5)),
+            st.builds(HandHolds, self._few, st.integers(1, 5)),
         ]
         drawn: Declarations | None = self._some(
             st.builds(
@@ -280,18 +298,29 @@ class _Parts:
         )
         return drawn
 
+    def ending(self) -> Ending:
+        """What becomes of the cards left over."""
+        return Ending(
+            self._any(st.sampled_from(["last_taker", "nobody"])),
+            self._any(st.sampled_from(["void", "counted", "dealer"])),
+        )
+
+    def direction(self) -> str:
+        """Which way round."""
+        return str(self._any(st.sampled_from(["anticlockwise", "clockwise"])))
+
     def awards(self) -> tuple[Award, ...]:
-        """Any awards, each with an id of its own; the last may replace others."""
-        kinds = self._any(st.lists(st.sampled_from(_AWARDS), max_size=5))
+        """Any awards, each with an id of its own; the last may replace the first."""
+        kinds = self._any(st.lists(st.sampled_from(self._kinds), max_size=5))
         awards = [self._award(kind, f"award-{place}") for place, kind in enumerate(kinds)]
         if len(awards) > 1 and self._flag():
-            awards.append(Holds(self._held(), 2, id="replacing", replaces=(awards[0].id,)))
+            awards[-1] = evolve(awards[-1], replaces=(awards[0].id,))
         return tuple(awards)
 
     def _award(self, kind: str, name: str) -> Award:
         points = self._any(st.integers(1, 4))
         if kind == "majority":
-            kinds = st.builds(Cards, st.none() | self._suits) | st.builds(Cards, rank=self._ranks)
+            kinds = st.builds(Cards, st.none() | self._suits, st.none() | self._ranks)
             of = tuple(self._any(st.lists(kinds, min_size=1, max_size=3)))
             return Majority(of, points, self._any(st.integers(0, 2)), id=name)
         if kind == "run":
@@ -332,8 +361,8 @@ _AWARDS = (
     "run",
     "prime",
     "foursome",
-    "opponent_under",
     "double_sweeps",
+    "opponent_under",
 )
 
 
