@@ -322,7 +322,7 @@ def test_codes_of_problems_are_read_from_the_source() -> None:
 def test_every_event_is_listed() -> None:
     table = library_tables.event_table()
     assert "~scopa.events.Redealt`" in table
-    assert "~scopa.match.MatchWon`" in table
+    assert "~scopa.events.MatchWon`" in table
 
 
 def test_every_room_has_a_page_in_the_reference() -> None:

@@ -22,13 +22,13 @@ from scopa.events import (
     Declared,
     Event,
     LastCards,
+    MatchWon,
     OpeningTaken,
     Played,
     Redealt,
     Remainder,
     Swept,
 )
-from scopa.match import MatchWon
 from scopa.packs import FRENCH_40, ITALIAN_40
 
 TABLES = [

@@ -29,8 +29,8 @@ from scopa import (
     WinsShutout,
     match_to,
 )
-from scopa.events import DealScored, Dealt, Redealt, TableLaid
-from scopa.match import MatchWon, cut_for_deal, decided, draw_dealer
+from scopa.events import DealScored, Dealt, MatchWon, Redealt, TableLaid
+from scopa.match import cut_for_deal, decided, draw_dealer
 from tests.positions import card, cards, each_scopa, next_deal, played_out, position, scored
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from scopa import (
     Seating,
     ValueRefusedError,
 )
-from tests.positions import next_deal, played_out
+from tests.positions import deck, next_deal, played_out
 
 if TYPE_CHECKING:
     from scopa import Variant
@@ -59,46 +59,73 @@ def spoil(**changes: Any) -> Record:
 
 
 FIRST = FINISHED.deals[0]
-BAD_RECORDS: list[tuple[Record, str]] = [
-    (attrs.evolve(FINISHED, deals=()), "no deal"),
-    (spoil(deck=FIRST.deck[::-1]), r"deals\[0\]: dealer or deck"),
-    (spoil(deck=FIRST.deck[1:]), r"deals\[0\]: dealer or deck"),
-    (spoil(void=(FIRST.deck,)), r"deals\[0\]: dealer or deck"),
-    (attrs.evolve(FINISHED, seed="16"), r"deals\[0\]: dealer or deck"),
-    (spoil(moves=FIRST.moves[1:]), r"deals\[0\]\.moves\[0\]: illegal move"),
-    (spoil(moves=(None, *FIRST.moves[1:])), r"deals\[0\]\.moves\[0\]: illegal move"),
-    (spoil(moves=FIRST.moves[:-1]), r"deals\[1\]: the deal before is not over"),
-    (spoil(moves=(*FIRST.moves, FIRST.moves[0])), r"deals\[0\]\.moves\[36\]: the deal is over"),
+BAD_RECORDS: list[tuple[Record, str, str]] = [
+    (attrs.evolve(FINISHED, deals=()), "no-deal", "deals"),
+    (spoil(deck=FIRST.deck[::-1]), "wrong-deck", "deals[0].deck"),
+    (spoil(deck=FIRST.deck[1:]), "wrong-deck", "deals[0].deck"),
+    (spoil(void=(FIRST.deck,)), "wrong-deck", "deals[0].void"),
+    (attrs.evolve(FINISHED, seed="16"), "wrong-deck", "deals[0].deck"),
+    (spoil(moves=FIRST.moves[1:]), "not-in-hand", "deals[0].moves[0]"),
+    (spoil(moves=(None, *FIRST.moves[1:])), "not-a-move", "deals[0].moves[0]"),
+    (spoil(moves=FIRST.moves[:-1]), "deal-not-over", "deals[1]"),
+    (spoil(moves=(*FIRST.moves, FIRST.moves[0])), "deal-over", "deals[0].moves[36]"),
+    (spoil(penalties=(1,)), "wrong-penalties", "deals[0].penalties"),
+    (spoil(penalties=(-1, 0)), "wrong-penalties", "deals[0].penalties"),
+    (spoil(dealer=7), "seat-out-of-range", "deals[0].dealer"),
+    (attrs.evolve(FINISHED, target=0), "value-refused", "target"),
+    (attrs.evolve(FINISHED, target=-1), "value-refused", "target"),
+    (attrs.evolve(FINISHED, seed=""), "value-refused", "seed"),
+    (attrs.evolve(FINISHED, seed="", target=None), "value-refused", "seed"),
+    (attrs.evolve(FINISHED, seating=Seating(((1,), (0,)))), "unknown-seating", "seating"),
+    (attrs.evolve(spoil(deck=FIRST.deck[1:]), seed=None), "invalid-deck", "deals[0].deck"),
+    (
+        attrs.evolve(spoil(deck=deck("scopa", table="Rd Rc Rs 2d")), seed=None),
+        "redeal-required",
+        "deals[0].deck",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("record", "where"), BAD_RECORDS)
-def test_a_record_that_cannot_be_replayed_says_where_it_fails(record: Record, where: str) -> None:
-    with pytest.raises(RecordError, match=where) as refused:
+@pytest.mark.parametrize(("record", "code", "where"), BAD_RECORDS)
+def test_a_record_that_cannot_be_replayed_says_what_and_where(
+    record: Record, code: str, where: str
+) -> None:
+    with pytest.raises(RecordError) as refused:
         Match.replay(record)
-    assert refused.value.code == "record"
+    assert (refused.value.code, refused.value.where) == (code, where)
+    assert str(refused.value) == f"{where}: {refused.value.message}"
     assert isinstance(refused.value, ScopaError)
 
 
-@pytest.mark.parametrize(
-    "record",
-    [
-        spoil(dealer=7),
-        attrs.evolve(FINISHED, target=0),
-        attrs.evolve(FINISHED, seed=""),
-        attrs.evolve(FINISHED, seating=Seating(((1,), (0,)))),
-    ],
-)
-def test_a_record_of_a_match_that_cannot_begin_is_refused(record: Record) -> None:
-    with pytest.raises(ScopaError):
-        Match.replay(record)
+def test_the_next_dealer_is_the_one_whose_turn_it_is_to_deal() -> None:
+    first, second, *others = FINISHED.deals
+    other = attrs.evolve(second, dealer=first.dealer)
+    with pytest.raises(RecordError) as refused:
+        Match.replay(attrs.evolve(FINISHED, deals=(first, other, *others)))
+    assert (refused.value.code, refused.value.where) == ("wrong-dealer", "deals[1].dealer")
+
+
+def test_names_and_a_note_are_handed_over() -> None:
+    match = Match.new(SCOPA, seed=15)
+    record = match.record(players=["Anna", "Bruno"], note="after supper")
+    assert (record.players, record.note) == (("Anna", "Bruno"), "after supper")
+    again = Match.replay(record)
+    assert again == match
+    assert again.record() == match.record()
+    assert again.record(players=record.players, note=record.note) == record
+    with pytest.raises(ValueRefusedError):
+        match.record(players=["Anna"])
 
 
 def test_a_record_with_a_deal_after_the_end_is_refused() -> None:
     record = played_out(Match.new(SCOPA, seed=15)).record()
     longer = attrs.evolve(record, deals=(*record.deals, DealRecord(0, FIRST.deck)))
-    with pytest.raises(RecordError, match="or the match is"):
+    with pytest.raises(RecordError) as refused:
         Match.replay(longer)
+    assert (refused.value.code, refused.value.where) == (
+        "deal-over",
+        f"deals[{len(record.deals)}]",
+    )
 
 
 @pytest.mark.parametrize("target", [True, 2.5, 0])

@@ -330,11 +330,11 @@ BAD_POSITIONS: list[tuple[str, str, str, list[str]]] = [
     (LAPSE, "placed=7d", "placed=Fd", ["nothing-to-claim"]),
     (KNOCK, "shown=Ad2d7c/-", "shown=3d/-", ["shown-not-held"]),
     (SEEN.replace("Ad3d5d", "???"), "seat=0", "seat=2", ["seat-out-of-range"]),
-    (SEEN, "/???", "/????", ["cards"]),
+    (SEEN, "/???", "/????", ["wrong-number"]),
     (SEEN, "/???", "/???/???", ["wrong-number"]),
-    (SEEN, "-/-", "0?/1?", ["cards"]),
-    (SEEN, "- seat=0", "- claim=yes seat=0", ["no-such-view"]),
-    (SEEN, "- seat=0", "- placed=7d seat=0", ["no-such-view"]),
+    (SEEN, "-/-", "0?/1?", ["wrong-number"]),
+    (SEEN, "- seat=0", "- claim=yes seat=0", ["inconsistent"]),
+    (SEEN, "- seat=0", "- placed=7d seat=0", ["inconsistent"]),
 ]
 
 

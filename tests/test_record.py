@@ -175,13 +175,18 @@ def test_awkward_notes_come_back(note: str) -> None:
     assert loads(dumps(record).replace("\n", "\r\n")).note == note.replace("\n", "\n")
 
 
-@pytest.mark.parametrize("changes", [{"note": "\ud800"}, {"players": ("a", "\udfff")}])
+HALF = {"note": "\ud800", "players": ("a", "\udfff"), "variant": SCOPA.derive(id="x-\ud800")}
+
+
+@pytest.mark.parametrize("changes", [{key: value} for key, value in HALF.items()])
 def test_half_a_character_cannot_be_written(changes: Any, tmp_path: Path) -> None:
     record = attrs.evolve(Match.new(SCOPA, seed=1).record(), **changes)
     path = tmp_path / "match.toml"
     for write in (lambda: dumps(record), lambda: dump(record, path)):
-        with pytest.raises(RecordError, match="no file can hold"):
+        with pytest.raises(RecordError, match="no file can hold") as refused:
             write()
+        assert refused.value.code == "not-unicode"
+        assert refused.value.where.partition(".")[0] in changes
     assert not path.exists()
 
 

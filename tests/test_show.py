@@ -9,7 +9,24 @@ from typing import TYPE_CHECKING
 import pytest
 from attrs import evolve
 
-from scopa import VARIANTS, Card, CardSet, Match, Seating, Setup, Variant, parse_move
+from scopa import (
+    VARIANTS,
+    Audit,
+    Card,
+    CardSet,
+    Cut,
+    IllegalReason,
+    Match,
+    OutcomeReason,
+    Problem,
+    Rank,
+    Seating,
+    Setup,
+    Suit,
+    Sum,
+    Variant,
+    parse_move,
+)
 from scopa.__main__ import main
 from scopa.codec import to_json
 from scopa.events import Remainder
@@ -337,10 +354,52 @@ def test_a_score_sheet_is_shown(path: Path, match: Match) -> None:
         (Match.new(SCOPA, seed=7).dealt[0], "dealt by seat 1 after 0 moves: 6s Fc Fd"),
         (Match.new(SCOPA, seed=7).dealt[0].seen_by(0), "dealt by seat 1 after 0 moves: no cards"),
         (Remainder(36, None, None, (Card.parse("2d"),)), "remainder after 36 moves: 2d"),
+        (
+            Audit(19, 15, 10),
+            "The cards total 19, which leaves 4 when divided by 15; it should leave 10.",
+        ),
+        (Suit.COINS, "coins"),
+        (Rank.KNAVE, "knave"),
+        (
+            IllegalReason.NOT_IN_HAND,
+            "the seat to move does not hold the card (not-in-hand)",
+        ),
+        (OutcomeReason.SINGLE_DEAL, "single-deal"),
+        (
+            Problem("no-deal", "deals", "the record has no deal"),
+            "deals: the record has no deal (no-deal)",
+        ),
+        (Sum(), "Sum(fewest=False, at_most=None, yields_to_equal=True)"),
     ],
 )
 def test_small_values_are_a_line(path: Path, value: object, line: str) -> None:
     assert told("show", path, value) == [line]
+
+
+def test_a_step_is_shown_with_what_happened_and_where_it_led(path: Path, match: Match) -> None:
+    step = match.step(match.deal.legal_moves[0])
+    lines = told("show", path, step)
+    happened, led_to = lines[: lines.index("")], lines[lines.index("") + 1 :]
+    assert happened
+    assert all(line.startswith("Seat ") for line in happened)
+    assert led_to == told("show", path, step.after)
+    lines = told("show", path, step.deal_step)
+    assert lines[: lines.index("")] == happened
+    assert lines[lines.index("") + 1 :] == told("show", path, step.deal_step.after)
+
+
+def test_a_cut_and_the_record_of_a_deal_are_shown(path: Path, match: Match) -> None:
+    ace, six, seven, two = map(Card.parse, ["Ad", "6b", "Ac", "2d"])
+    drawn = ((0, ace), (1, six), (2, seven)), ((0, two), (2, six))
+    assert told("show", path, Cut(drawn, 0)) == [
+        "Drawn: seat 0 Ad, seat 1 6b and seat 2 Ac.",
+        "Drawn: seat 0 2d and seat 2 6b.",
+        "Seat 0 deals.",
+    ]
+    deal = match.record().deals[0]
+    head, line = told("show", path, deal)
+    assert head.split() == ["deal", "dealer", "moves", "penalties"]
+    assert line.split() == ["1", "seat", str(deal.dealer), str(len(deal.moves)), "none"]
 
 
 # ---------------------------------------------------------------------- TOML
@@ -404,8 +463,8 @@ def test_only_a_match_is_replayed(path: Path, match: Match) -> None:
     assert refusal("replay", str(path)) == f"{path}: holds a Deal, not a match"
     record = match.record()
     path.write_text(to_json(evolve(record, seed="8")), encoding="utf-8")
-    assert refusal("replay", str(path)).startswith(f"{path}: deals[0]: dealer or deck are not")
-    assert refusal("play", "--load", str(path)).startswith(f"{path}: deals[0]: dealer or deck")
+    assert refusal("replay", str(path)).startswith(f"{path}: deals[0].deck: is not what the seed")
+    assert refusal("play", "--load", str(path)).startswith(f"{path}: deals[0].deck: ")
 
 
 @pytest.mark.parametrize(

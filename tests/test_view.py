@@ -17,8 +17,10 @@ from scopa import (
     VARIANTS,
     Card,
     CardSet,
+    Claim,
     Deal,
     Declare,
+    IllegalReason,
     Match,
     Outcome,
     OutcomeReason,
@@ -39,6 +41,8 @@ from tests.views import as_bytes, course, everybody, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from scopa import Move
 
 SCOPA = VARIANTS["scopa"]
 ESCOPA = VARIANTS["escopa-15"]
@@ -149,6 +153,52 @@ def test_a_move_is_legal_for_the_seat_whose_it_is() -> None:
     move = Play.parse("7dx4c3s")
     assert [deal.view(seat).is_legal(move) for seat in (0, 1, None)] == [True, False, False]
     assert not deal.view(0).is_legal(Play.parse("7d"))
+
+
+def test_a_view_says_why_a_move_is_not_legal() -> None:
+    deal = position("scopa", table="4c 3s Rb", hand="7d 2d", hands={1: "4d 3d"})
+    view = deal.view(0)
+    reasons = {
+        "7d": IllegalReason.CAPTURE_COMPULSORY,
+        "7dx4c": IllegalReason.DOES_NOT_ADD_UP,
+        "7dx4d3s": IllegalReason.NOT_ON_TABLE,
+        "4dx4c": IllegalReason.NOT_IN_HAND,
+        "#": IllegalReason.NOTHING_TO_DECLARE,
+        "!4c": IllegalReason.NOTHING_TO_CLAIM,
+    }
+    for text, reason in reasons.items():
+        move = parse_move(text)
+        assert view.why_illegal(move) is deal.why_illegal(move) is reason
+        assert not view.is_legal(move)
+    assert view.why_illegal(Play.parse("2d")) is None
+    no_move: Any = "2d"
+    for seat in (0, 1, None):
+        assert deal.view(seat).why_illegal(no_move) is IllegalReason.NOT_A_MOVE
+        assert not deal.view(seat).is_legal(no_move)
+
+
+def test_whose_turn_it_is_not_has_no_legal_move() -> None:
+    deal = position("scopa", table="4c 3s Rb", hand="7d 2d", hands={1: "4d 3d"})
+    for seat in (1, None):
+        for text in ("4dx4c", "2d"):  # one's own card, and that of the seat to move
+            reason = deal.view(seat).why_illegal(Play.parse(text))
+            assert reason is IllegalReason.NOT_YOUR_TURN
+    over = after(position("scopa", table="3b", hand="3d", last_play=True, last_taker=1), "3dx3b")
+    for seat in (0, 1, None):
+        assert over.view(seat).why_illegal(Play.parse("3d")) is IllegalReason.DEAL_OVER
+
+
+@each_table
+def test_a_view_and_the_deal_give_the_same_reasons(table: Table) -> None:
+    rng = Random(str(table))
+    moves: list[Move] = [Play.parse("7d"), Claim(cards("7d Ac"))]
+    for step in course(table, rng)[::5]:
+        deal = step.before
+        moves = [*deal.legal_moves[:6], *rng.sample(moves, min(len(moves), 12)), step.move]
+        view = deal.view(deal.turn)
+        for move in moves:
+            assert view.why_illegal(move) is deal.why_illegal(move)
+            assert view.is_legal(move) is deal.is_legal(move) is (move in view.legal_moves)
 
 
 def test_at_the_end_of_a_deal_nobody_has_a_move_and_nothing_is_hidden() -> None:

@@ -38,6 +38,7 @@ from scopa.events import (
     Declared,
     Event,
     LastCards,
+    MatchWon,
     OpeningTaken,
     Played,
     Redealt,
@@ -45,7 +46,6 @@ from scopa.events import (
     Swept,
     TableLaid,
 )
-from scopa.match import MatchWon
 from scopa.testing import strategies
 from tests.positions import after, card, cards, deck, position
 from tests.strategies import CATALOGUE, Table, examples

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -36,9 +37,9 @@ def told_aside(match: Match, seat: int | None) -> list[str]:
     """Whatever else can be asked of a view, and how it looks."""
     view = match.deal.view(seat)
     drawn = view.determinize(Random(1)).setup()
-    return [
-        repr(x) for x in (match.view(seat), view.legal_moves, view.unseen, view.worlds(), drawn)
-    ]
+    whole = match.view(seat)
+    shown = [repr(x) for x in (whole, view.legal_moves, view.unseen, view.worlds(), drawn)]
+    return [*shown, pickle.dumps(whole).hex(), *map(str, dir(whole)), str(hash(whole))]
 
 
 def played(match: Match, moves: Iterable[Move]) -> Match:

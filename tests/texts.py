@@ -9,11 +9,15 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from scopa import (
     VARIANTS,
     Cards,
     Event,
+    HandHolds,
     Holds,
+    IllegalReason,
     Majority,
     Match,
     Opening,
@@ -21,6 +25,7 @@ from scopa import (
     OutcomeReason,
     Pairs,
     Prime,
+    Problem,
     Rank,
     RankCount,
     Run,
@@ -29,14 +34,17 @@ from scopa import (
     Suit,
     Total,
     Variant,
+    audit,
     events,
     match_to,
     parse_move,
 )
-from scopa.codec import to_json
-from scopa.match import MatchWon
-from scopa.plain import is_list, is_table
+from scopa.codec import TYPES, to_json
+from scopa.match import cut_for_deal
+from scopa.plain import held_by, is_list, is_table
+from scopa.results import Plan, Results, Sums, Tournament
 from tests.positions import card, cards, next_deal, position, scored
+from tests.test_plain import EVERYTHING, TINY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,7 +91,7 @@ def _events() -> list[Event]:
         events.BonusScored(*by_seat_1, (seven, ace), "picada", 1),
         events.Remainder(36, None, None, (ace,)),
         events.DealScored(36, None, None, (), scored("scopa", "7d 6c As 5b", "Rd Rc")),
-        MatchWon(36, None, 0, (), Outcome(0, OutcomeReason.INSTANT, (12, -3), 2)),
+        events.MatchWon(36, None, 0, (), Outcome(0, OutcomeReason.INSTANT, (12, -3), 2)),
     ]
 
 
@@ -120,8 +128,57 @@ def values() -> dict[str, Any]:
         "record": second.record(),
         "score": second.scores[0],
         "outcome": Outcome(1, OutcomeReason.TARGET, (9, 12), 4),
+        "results": _results(),
+        "tournament": Tournament(("first", "greedy"), (_results(), Results.none(_results().plan))),
+        "plan": _results().plan,
+        "sums": _results().wins,
+        "step": begun.deal.step(begun.deal.legal_moves[0]),
+        "match-step": begun.step(begun.deal.legal_moves[0]),
+        "deal-record": given.record().deals[0],
+        "score-line": second.scores[0].lines[0],
+        "score-line-prime": second.scores[0].line("primiera", 1),
+        "cut": cut_for_deal(HOUSE, Seating.singles(3), 24),
+        "audit": audit(laid),
+        "problem": Problem("card-missing", "deals[0].deck", "7d is missing"),
+        "suit": Suit.COINS,
+        "rank": Rank.KNAVE,
+        "outcome-reason": OutcomeReason.SINGLE_DEAL,
+        "illegal-reason": IllegalReason.CAPTURE_COMPULSORY,
+        "pack-own": TINY,
+        **rules(),
         **{f"event-{type(event).__name__}": event for event in _events()},
     }
+
+
+def _results() -> Results:
+    """Three decks, each played twice; of one of them the second deal was level."""
+    names = ("first", "greedy")
+    return Results(
+        Plan(HOUSE, HOUSE.seatings[0], names, "7", dealer=1, duplicate=True),
+        ((0, 1), (4, 6)),
+        Sums.over(2, [(0, 2), (1, 1), (0, 1)]),
+        Sums.over(2, [(1, 8), (5, 4), (2, 3)]),
+        (1, 3),
+        1,
+    )
+
+
+def rules() -> dict[str, Any]:
+    """A rule value of every type, by the name of the type."""
+    more = (HandHolds(cards("Rd Cd Fd"), 12), VARIANTS["cicera-bresciana"].pack)
+    known = {kind: name for name, kind in TYPES.items() if name.startswith("rule-")}
+    parts: list[Any] = [*more, *(part for variant in EVERYTHING for part in parts_of(variant))]
+    first: dict[Any, Any] = {part.__class__: part for part in reversed(parts)}
+    return {name: first[kind] for kind, name in known.items()}
+
+
+def parts_of(value: Any) -> Iterator[Any]:
+    """A value, and the values within it."""
+    yield value
+    kind: type[Any] = value.__class__
+    inner = value if is_list(value) else held_by(value).values() if attrs.has(kind) else ()
+    for part in inner:
+        yield from parts_of(part)
 
 
 def _bresciane() -> Any:

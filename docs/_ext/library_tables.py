@@ -13,7 +13,6 @@ from attrs import fields, frozen
 import scopa.errors
 from docs._ext.rst import code, one_of, table
 from scopa import Event, IllegalReason, ScopaError
-from scopa.match import MatchWon
 
 VARIES = "…"
 """What stands in a text for the part that varies."""
@@ -123,7 +122,7 @@ def event_table() -> str:
             _summary(kind),
             ", ".join(code(each.name) for each in fields(kind) if each.name not in common),
         )
-        for kind in dict.fromkeys((*Event.__subclasses__(), MatchWon))
+        for kind in dict.fromkeys(Event.__subclasses__())
     ]
     return table(("Event", "Tells", "Has besides"), rows, widths=(2, 6, 2))
 

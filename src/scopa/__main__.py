@@ -1,6 +1,7 @@
 """The command line: ``python -m scopa`` plays a match, and its commands do more.
 
-``variants`` lists the games, ``play`` lets a person play, ``replay`` and ``show`` tell of files.
+``variants`` lists the games, ``play`` lets a person play, ``replay`` and ``show`` tell of files,
+``simulate`` plays many deals.
 Without a command the players draw lots among their legal moves. One seed decides the shuffles and,
 from a generator of its own, the play: the same seed always tells the same match.
 """
@@ -16,17 +17,21 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NoReturn
 
-from scopa import VARIANTS, Match, SeatError, Variant
+from scopa import VARIANTS, Match, ScopaError, SeatError, Seating, Variant
 from scopa._play import Game
 from scopa._saved import FileRefusedError, check_new, load, load_match, load_record
 from scopa._show import shown
 from scopa._tell import InJson, Ink, InWords, json_line, replayed, showable, table
+from scopa.codec import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _PROGRAM = "python -m scopa"
 _BAD_ARGUMENTS = 2
+_NOT_ALL_PLAYED = 1
+_INTERRUPTED = 128 + 2
+"""The status a shell gives a program that was interrupted from the keyboard."""
 _PIPE_CLOSED = 128 + 13
 """The status a shell gives a program that wrote to a closed pipe."""
 
@@ -53,22 +58,25 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Returns:
         The exit status: 0; 2 if the arguments or a file are refused; 141 if nobody reads the
-        output.
+        output; of ``simulate`` also 1 if deals could not be played, and 130 if it was interrupted.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         if arguments and arguments[0] in _COMMANDS:
-            _COMMANDS[arguments[0]](arguments[1:])
-        else:
-            _print(_lines(_arguments(arguments)))
+            return _COMMANDS[arguments[0]](arguments[1:]) or 0
+        _print(_lines(_arguments(arguments)))
     except (_ArgumentsRefusedError, FileRefusedError) as refused:
-        said = showable(" ".join(str(refused).split()), sys.stderr.encoding)
-        print(f"{_PROGRAM}: error: {said}", file=sys.stderr)
+        _complain(refused)
         return _BAD_ARGUMENTS
     except BrokenPipeError:  # like `| head`: that is no fault, but what is left must go somewhere
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _PIPE_CLOSED
     return 0
+
+
+def _complain(error: Exception) -> None:
+    said = showable(" ".join(str(error).split()), sys.stderr.encoding)
+    print(f"{_PROGRAM}: error: {said}", file=sys.stderr)
 
 
 # ---------------------------------------------------------------------- the arguments
@@ -94,10 +102,12 @@ def _parser() -> argparse.ArgumentParser:
         f"       {_PROGRAM} variants [--json]\n"
         f"       {_PROGRAM} play [--help] ...\n"
         f"       {_PROGRAM} replay FILE [--json]\n"
-        f"       {_PROGRAM} show FILE",
+        f"       {_PROGRAM} show FILE\n"
+        f"       {_PROGRAM} simulate [--help] ...",
         description="Plays a match of Scopa or a relative, every player drawing lots among the "
         "legal moves, and tells it move by move. With 'variants': lists the games. With 'play': "
-        "lets you play. With 'replay' or 'show': tells of a saved match.",
+        "lets you play. With 'replay' or 'show': tells of a saved match. With 'simulate': plays "
+        "many deals between simple players, and counts.",
         allow_abbrev=False,
     )
     _add(parser, (*_NEW_MATCH, ("--deals", "N", _deals, _DEALS_HELP)))
@@ -135,6 +145,14 @@ def _deals(text: str) -> int:
     return _number(text, 1, "number of deals")
 
 
+def _workers(text: str) -> int:
+    return _number(text, 1, "number of workers")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split(","))
+
+
 def _points(text: str) -> int:
     return _number(text, 1, "number of points")
 
@@ -155,6 +173,13 @@ _PLAY: _Options = (
     ("--target", "N", _points, "the points to play to (default: those of the game)"),
     ("--save", "FILE", Path, "where the match is saved when you leave, and when it is over"),
     ("--load", "FILE", Path, "go on with a saved match"),
+)
+_MANY: _Options = (
+    *_NEW_MATCH,
+    ("--deals", "N", _deals, "how many deals (default: 1000)"),
+    ("--policies", "A,B", _names, "who plays, side by side (default: greedy,random)"),
+    ("--workers", "N", _workers, "how many processes play (default: 1)"),
+    ("--dealer", "N", _seat, "the seat that deals every deal (default: the deal passes on)"),
 )
 
 
@@ -185,11 +210,15 @@ def _variant(name: str) -> Variant:
 def _new_match(
     variant: Variant, seed: str | None, players: int | None, target: int | None = None
 ) -> Match:
+    seating = _seating(variant, players)
+    return Match.new(variant, seed=seed, seating=seating, target=target)
+
+
+def _seating(variant: Variant, players: int | None) -> Seating:
     try:
-        seating = None if players is None else variant.seating_for(players)
+        return variant.seatings[0] if players is None else variant.seating_for(players)
     except SeatError as refused:
         raise _ArgumentsRefusedError(f"not {players} players: {refused}") from None
-    return Match.new(variant, seed=seed, seating=seating, target=target)
 
 
 def _told(match: Match, deals: int | None, teller: InWords | InJson) -> Iterator[str]:
@@ -305,10 +334,44 @@ def _coloured(wish: str) -> bool:
     return sys.stdout.isatty() and not bare
 
 
-_COMMANDS: dict[str, Callable[[Sequence[str]], None]] = {
+def _simulate(argv: Sequence[str]) -> int:
+    from scopa import _many  # noqa: PLC0415 - not for every command
+    from scopa.simulate import SimulationError, StoppedError  # noqa: PLC0415
+
+    parser = _command("simulate", "Plays many deals between simple players, and counts.")
+    _add(parser, _MANY)
+    parser.add_argument("--duplicate", action="store_true", help="play each deck from every side")
+    parser.add_argument("--json", action="store_true", help="write what 'show' reads")
+    args = parser.parse_args(argv)
+    variant = _variant("scopa" if args.variant is None else args.variant)
+    wish = _many.Wish(
+        variant=variant,
+        seating=_seating(variant, args.players),
+        policies=args.policies or ("greedy", "random"),
+        deals=args.deals or 1000,
+        seed=os.urandom(16).hex() if args.seed is None else args.seed,
+        workers=args.workers or 1,
+        dealer=args.dealer,
+        duplicate=args.duplicate,
+    )
+    status = 0
+    try:
+        told = _many.simulated(wish)
+    except SimulationError as error:
+        told = error.tournament or error.results
+        status = _INTERRUPTED if isinstance(error, StoppedError) else _NOT_ALL_PLAYED
+        _complain(error)
+    except ScopaError as refused:
+        raise _ArgumentsRefusedError(str(refused)) from None
+    _print([to_json(told)] if args.json else shown(told))
+    return status
+
+
+_COMMANDS: dict[str, Callable[[Sequence[str]], int | None]] = {
     "play": _play,
     "replay": _replay,
     "show": _show,
+    "simulate": _simulate,
 }
 
 

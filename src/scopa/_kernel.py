@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scopa._counting import TALLY_BITS, Counting, Tally
-from scopa._reader import WHOLE, Found, Reader
+from scopa._memo import Memo
+from scopa._reader import WHOLE, Found, Reader, Row
 from scopa.capture import canonical, values_of
-from scopa.cards import Card, CardSet, Rank, _cards_of
+from scopa.cards import _BY_BIT, Card, CardSet, Rank, _cards_in, _cards_of
 from scopa.moves import Claim, Declare, Move, Play
 
 if TYPE_CHECKING:
@@ -32,6 +33,11 @@ State = tuple[tuple[int, ...], int, int, int, int, int, int, int, Rest]
 """hands, table, signature of the table, piles, tally, last taker (-1: none), turn, ply, rest."""
 
 
+Options = tuple[tuple[Rank | None, int], ...]
+"""What a hand may declare: the rank its wild card is to count as, and the points."""
+
+_MOST_HANDS = 1 << 14
+_TO_THE_END = -1
 _NOTHING: Found = (0, 0, 0, (), (), 0)
 
 
@@ -40,11 +46,14 @@ class Kernel:
 
     __slots__ = (
         "_bonuses",
+        "_by_ply",
         "_claims",
         "_counts",
         "_dealer_moves",
+        "_declarable",
         "_declares",
         "_ending",
+        "_hand_size",
         "_interrupts",
         "_keeps",
         "_last_play_sweeps",
@@ -96,6 +105,7 @@ class Kernel:
         self._sweep_size = variant.sweep.exactly
         self._wild = variant.wild.card._bit if variant.wild else 0
         self._reverts = variant.wild is not None and variant.wild.reverts == "end_of_packet"
+        self._declarable = Memo(self._options_of, _MOST_HANDS)
         self._declares = variant.declarations is not None
         self._places = seats
         dealing, refill = variant.dealing, variant.dealing.refill
@@ -111,6 +121,8 @@ class Kernel:
         self._restricts = self._natural.restricted != 0
         self._interrupts = self._claims or self._declares
         self._special = self._interrupts or self.tracks_placed or self._wild != 0
+        self._hand_size = dealing.hand
+        self._by_ply = self._interrupts or self._restricts or self._wild != 0
 
     def reader(self, wild_rank: int) -> Reader:
         """What cards can take while the wild card counts as a rank (0: its own)."""
@@ -124,24 +136,28 @@ class Kernel:
     def moves(self, state: State) -> tuple[Move, ...]:
         """Every legal move, in canonical order."""
         table, sig = state[1], state[2]
-        hand = state[0][state[6]]
-        reader = self._readers[state[8][5]] or self.reader(state[8][5])
-        rows = reader.rows
-        if self._restricts and _is_first(state[7], state[8]):
-            rows, hand = reader.first_rows, reader.playable(hand)
+        _, rows, hand = self._rows(state)
         plays: list[Play] = []
         while hand:
             row = rows[hand.bit_length()]
             hand ^= row[3]
             plays += row[2][table & row[1][sig & row[0]][5]]
         if self._interrupts:
-            return (*self._claim_moves(state), *self.declares(state), *plays)
+            return (*self._interrupts_in(state), *plays)
         return tuple(plays)
+
+    def _rows(self, state: State) -> tuple[Reader, list[Row], int]:
+        """What the seat to move goes by: the reader, what is known of cards, those it may play."""
+        hand = state[0][state[6]]
+        reader = self._readers[state[8][5]] or self.reader(state[8][5])
+        if self._restricts and _is_first(state[7], state[8]):
+            return reader, reader.first_rows, reader.playable(hand)
+        return reader, reader.rows, hand
 
     def allows(self, state: State, play: Play) -> bool:
         """Whether the seat to move holds a card and may play it so."""
         table, sig, wild = state[1], state[2], state[8][5]
-        bit, taken, change = play._bit, play._taken, play._change
+        bit, taken, change = play._bit, play._taken, play._change or play._measured()
         if not state[0][state[6]] & bit or taken & ~table:
             return False
         reader = self._natural
@@ -167,14 +183,18 @@ class Kernel:
         first = self._restricts and _is_first(state[7], state[8])
         return first and not self._natural.playable(state[0][state[6]]) & bit
 
-    def _claim_moves(self, state: State) -> list[Claim]:
-        return [Claim(CardSet._of(taken)) for taken in self.overlooked(state)]
+    def _interrupts_in(self, state: State) -> Sequence[Claim | Declare]:
+        """What the seat to move may do before it plays: claim, or declare."""
+        if not state[8][3] and state[0][state[6]].bit_count() != self._hand_size:
+            return ()
+        claims = [Claim(CardSet._of(taken)) for taken in self.overlooked(state)]
+        return [*claims, *self.declares(state)] if self._declares else claims
 
-    def overlooked(self, state: State) -> list[int]:
+    def overlooked(self, state: State) -> Sequence[int]:
         """The sets that may be claimed, the card just laid down among them (A3.12)."""
         table, sig, lapse = state[1], state[2], state[8][3]
         if not lapse:
-            return []
+            return ()
         reader, first = self.reader(state[8][5]), self._restricts and self._was_first(state)
         found = reader.found_for(lapse, sig - reader.sig(lapse), first=first)
         takes = reader.takes(found, table ^ lapse)
@@ -185,17 +205,24 @@ class Kernel:
         second = self.next_seat[self.next_seat[state[8][0]]]  # nobody but the leader has played
         return state[7] == 1 or (state[7] == 2 and state[6] == second)
 
-    def declares(self, state: State) -> list[Declare]:
+    def declares(self, state: State) -> Sequence[Declare]:
         """What the seat to move may declare."""
-        return [Declare(wild) for wild, _ in self._options(state)]
+        options = self._options(state)
+        return [Declare(wild) for wild, _ in options] if options else ()
 
-    def _options(self, state: State) -> list[tuple[Rank | None, int]]:
-        declarations, turn = self.variant.declarations, state[6]
-        hand, shown = state[0][turn], state[8][4] >> self.hand_shift[turn] & FULL
-        if declarations is None or shown or hand.bit_count() != self.variant.dealing.hand:
-            return []
-        cards = tuple(_cards_of(hand))
-        return declarations.options(cards, self.variant.pack, self.values, self.variant.wild)
+    def _options(self, state: State) -> Options:
+        turn, shown = state[6], state[8][4]
+        hand = state[0][turn]
+        if hand.bit_count() != self._hand_size or shown >> self.hand_shift[turn] & FULL:
+            return ()
+        return self._declarable[hand]
+
+    def _options_of(self, hand: int) -> Options:
+        """What a hand just dealt may declare, with the points."""
+        rules, pack = self.variant.declarations, self.variant.pack
+        if rules is None:
+            return ()
+        return tuple(rules.options(_cards_in(hand), pack, self.values, self.variant.wild))
 
     # ------------------------------------------------------------------ what a move does
 
@@ -209,32 +236,51 @@ class Kernel:
 
     def playout(self, state: State, rng: Random) -> State:
         """The state after random moves to the end of the deal."""
-        if not self._special and not self._restricts:
-            return self.played(state, None, rng.random) if state[0][state[6]] else state
+        random = rng.random
         while state[0][state[6]]:
-            moves = self.moves(state)
-            state = self.after(state, moves[int(rng.random() * len(moves))])
+            if self._interrupts and self._interrupts_in(state):
+                moves = self.moves(state)
+                state = self.after(state, moves[int(random() * len(moves))])
+            else:
+                state = self.played(state, None, self._plain_plies(state), random)
         return state
 
+    def _plain_plies(self, state: State) -> int:
+        """How many plays can follow in which nothing else can be done and cards are read alike."""
+        if not self._by_ply:
+            return _TO_THE_END
+        hands, ply, rest = state[0], state[7], state[8]
+        sizes = [hand.bit_count() for hand in hands]
+        to_declare = self._declares and max(sizes) == self._hand_size
+        if to_declare or self._claims or rest[5] or (self._restricts and _is_first(ply, rest)):
+            return 1
+        return sum(sizes)  # to the end of the packet
+
     def played(  # noqa: PLR0915 - one loop: a call for each ply would cost a tenth of a playout
-        self, state: State, play: Play | None, random: Callable[[], float] = float
+        self,
+        state: State,
+        play: Play | None,
+        plies: int = 1,
+        random: Callable[[], float] = float,
     ) -> State:
         """The state after a play, whether it takes cards or is laid down.
 
-        If none is given, the state after random ones to the end of the deal.
+        If none is given, the state after so many random ones, each as likely as any other; no more
+        than `_plain_plies` allows.
         """
         held, table, sig, piles, tally, last, turn, ply, rest = state
         hands = [*held]
         hand = hands[turn]
-        rows = self._natural.rows
-        bit, found = 0, _NOTHING
+        bit, found, reader, rows, cards = 0, _NOTHING, self._natural, self._natural.rows, hand
+        if play is None:
+            reader, rows, cards = self._rows(state)
         while True:
             if play is not None:
                 bit = play._bit
                 taken = play._taken
-                sig += play._change
+                sig += play._change or play._measured()
             else:
-                number, cards = 0, hand
+                number = 0
                 while cards:
                     row = rows[cards.bit_length()]
                     cards ^= row[3]
@@ -247,7 +293,7 @@ class Kernel:
                     taken = table & found[1]
                     sig += found[2]
                 else:
-                    taken, change = self._natural.draw(found, table, random)
+                    taken, change = reader.draw(found, table, random)
                     sig += change
             hands[turn] = hand ^ bit
             if taken:
@@ -268,7 +314,7 @@ class Kernel:
             else:
                 table |= bit
             if self._special:
-                rest, sig = self._rest_after(state, bit, taken, table, sig)
+                rest, sig = self._rest_after(state, rest, turn, bit, taken, table, sig)
             seat, turn = turn, self.next_seat[turn]
             ply += 1
             hand = hands[turn]
@@ -280,21 +326,23 @@ class Kernel:
                 hand = hands[turn]
                 if not hand:
                     return state
-            if play is not None:
+            plies -= 1
+            if not plies:
                 return (tuple(hands), table, sig, piles, tally, last, turn, ply, rest)
+            cards = hand
 
     def _rest_after(
-        self, state: State, bit: int, taken: int, table: int, sig: int
+        self, state: State, rest: Rest, turn: int, bit: int, taken: int, table: int, sig: int
     ) -> tuple[Rest, int]:
         """What a play does where cards laid down or shown, or a wild card, are to be remembered."""
-        dealer, stock, placed, lapse, shown, wild = state[8]
+        dealer, stock, placed, lapse, shown, wild = rest
         if table & bit:
             lapse = bit if self._claims and self._could_take(state, bit) else 0
             placed = bit if self.tracks_placed else 0
         else:
             lapse = placed = 0
         if shown:
-            shown &= ~(bit << self.hand_shift[state[6]])
+            shown &= ~(bit << self.hand_shift[turn])
         if wild:
             if self._wild & ~table & (bit | taken):  # captured, it counts as itself again
                 wild = 0
@@ -360,18 +408,19 @@ class Kernel:
             return False
         if not self._is_sweep_size(table):
             return False
-        return self.reader(rest[5]).sweeps(bit, table, first=_is_first(ply, rest))
+        reader = self.reader(rest[5])
+        return not bit & reader.mutes or reader.needs_no_power(table, first=_is_first(ply, rest))
 
     def _is_sweep_size(self, taken: int) -> bool:
         """Whether so many table cards at once can be a sweep (A3.9)."""
         return self._sweep_size is None or taken.bit_count() == self._sweep_size
 
     def _bonus_points(self, turn: int, bit: int, taken: int, placed: int) -> int:
-        card, shift = next(_cards_of(bit)), self.tally_shift[turn]
-        return sum(
-            bonus.earned(card, taken, placed, self.values) << shift + TALLY_BITS * place
-            for place, bonus in enumerate(self._bonuses, start=1)
-        )
+        card, points, shift = _BY_BIT[bit], 0, self.tally_shift[turn]
+        for bonus in self._bonuses:
+            shift += TALLY_BITS
+            points += bonus.earned(card, taken, placed, self.values) << shift
+        return points
 
     def _after_claim(self, state: State, taken: int) -> State:
         hands, table, _, piles, tally, _, turn, ply, rest = state

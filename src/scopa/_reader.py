@@ -111,6 +111,7 @@ class Reader:
         "_rank_bits",
         "_ranks",
         "_same",
+        "_unpowered",
         "_values",
         "banks",
         "first_rows",
@@ -132,6 +133,7 @@ class Reader:
         self._ranks = {bit: rank for rank, bit in singles}
         self.sig_of = {bit: 1 << SHIFTS[rank - 1] for rank, bit in singles}
         self._same = Memo(self._found, _MOST_SIGNATURES)
+        self._unpowered = Memo(self._needs_no_power, _MOST_SIGNATURES)
         self.free = not capture.compulsory
         own = self._rank_bits[sweeper.rank - 1] if sweeper else 0
         self.keeps = own if sweeper and sweeper.on_empty == "kept" else 0
@@ -144,7 +146,7 @@ class Reader:
 
     def _make_rows(self, variant: Variant, *, first: bool) -> list[Row]:
         """What is known of each card, at the length of its bit."""
-        finds = {rank: Memo(partial(self._find, rank, first), _MOST_SIGNATURES) for rank in Rank}
+        finds = {rank: self._finds(rank, first) for rank in Rank}
         known: dict[int, Row] = {}
         for card in variant.pack.cards:
             bit, rank = card._bit, self._ranks[card._bit]
@@ -153,7 +155,20 @@ class Reader:
         nobody = next(iter(known.values()))
         return [known.get(place, nobody) for place in range(53)]
 
+    def _finds(self, rank: Rank, first: bool) -> Finds:
+        finds = Memo(partial(self._find, rank, first), _MOST_SIGNATURES)
+        sweeper = self._capture.sweeper
+        if sweeper is None or sweeper.rank is not rank:
+            return finds
+        return Memo(partial(_in_short, self._needed(rank), finds), _MOST_SIGNATURES)
+
     def _relevant(self, rank: Rank) -> int:
+        """The part of a signature that a card of this rank is looked up by."""
+        sweeper = self._capture.sweeper
+        sweeps = sweeper is not None and sweeper.rank is rank  # it may take everything
+        return signature((index, 7) for index in range(len(Rank))) if sweeps else self._needed(rank)
+
+    def _needed(self, rank: Rank) -> int:
         """The part of a signature that decides what a card of this rank can take."""
         value = self._values[rank - 1]
         ranks = {rank - 1}
@@ -161,9 +176,6 @@ class Reader:
             if value is not None and not isinstance(family, Equal):
                 total, _ = family.goal(value)
                 ranks |= {i for i, other in enumerate(self._values) if other and other <= total}
-        sweeper = self._capture.sweeper
-        if sweeper is not None and sweeper.rank is rank:  # it may take everything
-            ranks = set(range(len(Rank)))
         return signature((index, 7) for index in ranks)
 
     def sig(self, cards: int) -> int:
@@ -254,17 +266,28 @@ class Reader:
         """Whether a card that takes nothing goes to its side's pile, and not to the table."""
         return bit & (self.banks if table else self.keeps) != 0
 
-    def sweeps(self, bit: int, table: int, *, first: bool) -> bool:
-        """Whether taking this whole table with a card can be a sweep at all."""
-        if not bit & self.mutes:
-            return True
-        counts = counts_of(table, self._rank_bits)
+    def needs_no_power(self, table: int, *, first: bool) -> bool:
+        """Whether a sweeper that takes this whole table does so as any card could."""
+        return self._unpowered[self.sig(table), first]
+
+    def _needs_no_power(self, asked: tuple[int, bool]) -> bool:
+        sig, first = asked
+        counts = tuple([sig >> shift & 7 for shift in SHIFTS])
         return needs_no_power(self._capture, self._values, counts, first=first)
 
     def why_not(self, bit: int, taken: int, table: int) -> IllegalReason:
         """Why a capture of cards that lie on the table is not offered."""
         made, lying = counts_of(taken, self._rank_bits), counts_of(table, self._rank_bits)
         return why_not(self._capture, self._values, self._ranks[bit], made, lying)
+
+
+def _in_short(needed: int, finds: Finds, sig: int) -> Found:
+    """What a card can do that may take everything: of other ranks it matters only if any lie."""
+    others = sig & ~needed
+    if others:
+        other = next(shift for shift in SHIFTS if not needed >> shift & 7)
+        return finds[sig & needed | 1 << other]
+    return finds[sig]
 
 
 def _read_as(variant: Variant, wild: Rank | None) -> tuple[int, ...]:

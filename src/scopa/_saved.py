@@ -75,7 +75,7 @@ def load_record(path: Path) -> Record:
     try:
         Match.replay(value)
     except ScopaError as error:
-        raise FileRefusedError(path, error.message) from None
+        raise FileRefusedError(path, str(error)) from None
     return value
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scopa._tell import InWords, count, ending, goal, kind, listed, sheet, table
-from scopa.deal import Deal
-from scopa.errors import ScopaError
+from scopa._totals import results_told, tournament_told
+from scopa.cards import Rank, Suit
+from scopa.deal import Deal, Step
+from scopa.errors import IllegalReason, ScopaError
 from scopa.events import Event
-from scopa.match import Match, Outcome, Record
+from scopa.fifteen import Audit
+from scopa.match import Cut, DealRecord, Match, MatchStep, Outcome, Record
+from scopa.results import Results, Tournament
 from scopa.rules import Seating
 from scopa.score import DealScore
 from scopa.setup import Setup
@@ -16,7 +20,7 @@ from scopa.variant import Variant
 from scopa.view import MatchView, View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from scopa.cards import CardSet
 
@@ -38,8 +42,18 @@ def shown(value: Any) -> Iterator[str]:
             return _record(value)
         case Variant():
             return _variant(value)
+        case Step() | MatchStep():
+            return _step(value)
+        case DealRecord():
+            return table((*_deals([value]),))
+        case Cut():
+            return _cut(value)
         case DealScore(points=points):
             return table(sheet(value, [f"side {side}" for side in range(len(points))]))
+        case Results():
+            return results_told(value)
+        case Tournament():
+            return tournament_told(value)
         case _:
             return iter((_in_one_line(value),))
 
@@ -53,6 +67,13 @@ def _in_one_line(value: Any) -> str:
         case Event(ply=ply, seat=seat, cards=cards):
             who = "" if seat is None else f" by seat {seat}"
             return f"{kind(value)}{who} after {count(ply, 'move')}: {_codes(cards)}"
+        case Audit(total=total, modulus=modulus, remainder=remainder):
+            left = f"{total % modulus} when divided by {modulus}"
+            return f"The cards total {total}, which leaves {left}; it should leave {remainder}."
+        case Suit() | Rank():
+            return value.name.lower()
+        case IllegalReason():
+            return f"{value.message} ({value.value})"
         case _:
             return str(value) or _codes(())
 
@@ -155,6 +176,21 @@ def _setup(setup: Setup) -> Iterator[str]:
         yield from _deal(Deal.from_setup(setup))
 
 
+def _step(step: Step | MatchStep) -> Iterator[str]:
+    before, after = step.before, step.after
+    words = InWords(before.variant.pack, before.seating)
+    totals = after.totals if isinstance(after, Match) else None
+    yield from words.events(step.events, totals)
+    yield ""
+    yield from shown(after)
+
+
+def _cut(cut: Cut) -> Iterator[str]:
+    for drawn in cut.rounds:
+        yield f"Drawn: {listed(f'seat {seat} {card}' for seat, card in drawn)}."
+    yield f"Seat {cut.dealer} deals."
+
+
 # ---------------------------------------------------------------------- matches
 
 
@@ -198,7 +234,7 @@ def _record(record: Record) -> Iterator[str]:
     yield from words.match(record)
     yield from words.about(record)
     yield ""
-    yield from table(_deals(record))
+    yield from table(_deals(record.deals))
     yield ""
     try:
         match = Match.replay(record)
@@ -211,9 +247,9 @@ def _record(record: Record) -> Iterator[str]:
         yield ending(match.outcome, words.sides())
 
 
-def _deals(record: Record) -> Iterator[Sequence[str]]:
+def _deals(deals: Iterable[DealRecord]) -> Iterator[Sequence[str]]:
     yield "deal", "dealer", "moves", "penalties"
-    for number, deal in enumerate(record.deals, start=1):
+    for number, deal in enumerate(deals, start=1):
         penalties = " and ".join(map(str, deal.penalties)) or "none"
         yield str(number), f"seat {deal.dealer}", str(len(deal.moves)), penalties
 

@@ -24,6 +24,7 @@ from scopa.events import (
     Declared,
     Event,
     LastCards,
+    MatchWon,
     OpeningTaken,
     Played,
     Redealt,
@@ -31,7 +32,7 @@ from scopa.events import (
     Swept,
     TableLaid,
 )
-from scopa.match import Match, MatchWon, Outcome, OutcomeReason
+from scopa.match import Match, Outcome, OutcomeReason
 from scopa.score import DealScore, ScoreLine
 
 if TYPE_CHECKING:
@@ -113,11 +114,11 @@ class InWords:
         """A deal begins."""
         yield ""
         yield f"Deal {len(match.scores) + 1}. {self.seat(match.dealer).capitalize()} deals."
-        yield from self._events(match.dealt, match.totals)
+        yield from self.events(match.dealt, match.totals)
 
     def move(self, step: MatchStep) -> Iterator[str]:
         """A move, and whatever ends with it."""
-        yield from self._events(_of_this_deal(step), step.after.totals)
+        yield from self.events(_of_this_deal(step), step.after.totals)
 
     def stopped(self, match: Match) -> Iterator[str]:
         """The match is broken off."""
@@ -127,7 +128,8 @@ class InWords:
             made.append(count(moves, "move"))
         yield f"Stopped after {listed(made)}: {' to '.join(map(str, match.totals))}."
 
-    def _events(self, events: Sequence[Event], totals: Sequence[int]) -> Iterator[str]:
+    def events(self, events: Sequence[Event], totals: Sequence[int] | None = None) -> Iterator[str]:
+        """What happened, with the totals of the match beside the sheet of a deal, if any."""
         if self.you is not None:
             events = [event.seen_by(self.you) for event in events]
         captures = any(isinstance(event, Captured) for event in events)

@@ -17,6 +17,7 @@ from typing import Any, Self
 
 from attrs import frozen
 
+from scopa._shown import Value
 from scopa.errors import DuplicateCardError, ParseError
 
 _LETTERS = "A23456789TFCR"
@@ -81,7 +82,7 @@ class Rank(IntEnum):
 
 
 @frozen(init=False, eq=False, order=False, repr=False)
-class Card:
+class Card(Value):
     """One card. There is one object for each, so cards can be compared with ``is``.
 
     Cards are ordered by suit (coins, cups, swords, clubs), then by rank.
@@ -153,12 +154,6 @@ class Card:
     def __ge__(self, other: object) -> bool:
         return self.index >= other.index if isinstance(other, Card) else NotImplemented
 
-    def __copy__(self) -> Card:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Card:
-        return self
-
     def __reduce__(self) -> tuple[object, ...]:
         return Card.parse, (str(self),)
 
@@ -190,6 +185,7 @@ _ALL = _make_all()
 _BY_NATURE = {(card.rank, card.suit): card for card in _ALL}
 _BY_TEXT = dict(zip(_TEXTS, _ALL, strict=True))
 _BY_BIT = {card._bit: card for card in _ALL}
+_SUIT_BITS = {suit: sum(card._bit for card in _ALL if card.suit is suit) for suit in Suit}
 _EVERY_BIT = (1 << 52) - 1
 
 
@@ -207,7 +203,7 @@ def _cards_of(bits: int) -> Iterator[Card]:
 
 
 @frozen(init=False, eq=False, repr=False)
-class CardSet(AbstractSet[Card]):
+class CardSet(Value, AbstractSet[Card]):
     """An immutable set of cards, kept in one integer. It iterates in canonical order.
 
     It is a `collections.abc.Set`: ``|``, ``&``, ``-``, ``^``, ``<=`` and ``in`` work, also with
@@ -307,12 +303,6 @@ class CardSet(AbstractSet[Card]):
 
     def __repr__(self) -> str:
         return f"CardSet.parse({str(self)!r})" if self._bits else "CardSet()"
-
-    def __copy__(self) -> CardSet:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> CardSet:
-        return self
 
     def __reduce__(self) -> tuple[object, ...]:
         return CardSet.parse, (str(self),)

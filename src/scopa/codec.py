@@ -14,29 +14,36 @@ from __future__ import annotations
 
 import json
 from itertools import islice
-from operator import attrgetter
-from types import NoneType
 from typing import TYPE_CHECKING, Any
 
-from attrs import NOTHING, evolve, fields, frozen, resolve_types
+from attrs import NOTHING, fields, resolve_types
 
 import scopa
-from scopa import events, match, plain, rules, score, view
-from scopa.cards import Card, CardSet
+from scopa import _forms, deal, events, match, plain, results, rules, score, view
+from scopa._forms import FORMS, ScoreForm, refused
 from scopa.catalogue import VARIANTS
-from scopa.deal import Deal
-from scopa.errors import InvalidDataError, Problem, ProblemsError, ScopaError
+from scopa.deal import Step
+from scopa.errors import (
+    IllegalMoveError,
+    InvalidDataError,
+    Problem,
+    ProblemsError,
+    RecordError,
+    ScopaError,
+)
 from scopa.events import Event
-from scopa.match import DealRecord, Match, MatchWon, Outcome, OutcomeReason, Record, decided
-from scopa.moves import Claim, Declare, Move, Play, parse_move
-from scopa.rules import Seating
-from scopa.score import DealScore
+from scopa.fifteen import Audit
+from scopa.match import Cut, DealRecord, MatchStep, Outcome, OutcomeReason, Record
+from scopa.moves import Move, parse_move
+from scopa.results import Plan, Results, Sums, Tournament
+from scopa.score import ScoreLine
 from scopa.setup import Setup
 from scopa.variant import Variant
 from scopa.view import MatchView, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from enum import StrEnum
 
 SCHEMA = 1
 """The number of the JSON form; it rises when older texts would be read otherwise."""
@@ -53,28 +60,14 @@ LARGEST = 2**53 - 1
 DEEPEST = 32
 """How deep a text may be nested; a variant of its own within a view of a match takes nine."""
 
-EVENTS: Mapping[str, type[Event]] = {
-    kind.__name__: kind
-    for kind in (
-        events.Redealt,
-        events.Dealt,
-        events.TableLaid,
-        events.OpeningTaken,
-        events.LastCards,
-        events.Played,
-        events.Captured,
-        events.Claimed,
-        events.Declared,
-        events.Swept,
-        events.BonusScored,
-        events.Remainder,
-        events.DealScored,
-        MatchWon,
-    )
-}
+TYPES: Mapping[str, Any] = _forms.TYPES
+"""The types that have a JSON form, by their names in it."""
+
+EVENTS: Mapping[str, type[Event]] = _forms.EVENTS
 """Every event by its name in the form."""
 
-_NAMES = {**vars(scopa), **vars(rules), **vars(events), **vars(match), **vars(score), **vars(view)}
+_ROOMS = (scopa, rules, events, deal, match, score, view, results)
+_NAMES = {name: held for room in _ROOMS for name, held in vars(room).items()}
 _SIGNED = ("points", "totals")
 """What may be below 0: a penalty can be more than a side had."""
 
@@ -86,8 +79,7 @@ def to_json(value: Any) -> str:
     """A value as JSON, on one line, always the same for equal values.
 
     Args:
-        value: A card, a set of cards, a move, a seating, a variant, a setup, a deal, a view, a
-            match, a match view, a record, a score sheet, an outcome or an event.
+        value: Any value of the library: of one of the `TYPES`.
 
     Raises:
         InvalidDataError: The library has no form for such a value (code ``unknown-type``), or it
@@ -97,12 +89,9 @@ def to_json(value: Any) -> str:
     >>> to_json(CardSet.parse("7d Ac"))
     '{"schema":1,"type":"cards","value":"7d Ac"}'
     """
-    for name, kind in TYPES.items():
-        if isinstance(value, kind):
-            form = {"schema": SCHEMA, "type": name, "value": encode(value)}
-            _refuse_foreign(form["value"], "value")
-            return json.dumps(form, ensure_ascii=False, separators=(",", ":"))
-    raise _refused("unknown-type", "value", f"no form for {type(value).__name__}")
+    form = {"schema": SCHEMA, "type": _forms.name_of(value), "value": encode(value)}
+    _refuse_foreign(form["value"], "value")
+    return json.dumps(form, ensure_ascii=False, separators=(",", ":"))
 
 
 def from_json(text: str, *, longest: int = LONGEST) -> Any:
@@ -121,31 +110,27 @@ def from_json(text: str, *, longest: int = LONGEST) -> Any:
     """
     form = _parsed(text, longest)
     if not plain.is_table(form) or set(form) != {"schema", "type", "value"}:
-        raise _refused("not-a-form", "text", "is not a table of schema, type and value")
+        raise refused("not-a-form", "text", "is not a table of schema, type and value")
     number, name = form["schema"], form["type"]
     if number != SCHEMA or type(number) is not int:
-        raise _refused("unknown-schema", "schema", f"is {plain.shown(number)}, not {SCHEMA}")
+        raise refused("unknown-schema", "schema", f"is {plain.shown(number)}, not {SCHEMA}")
     if not isinstance(name, str) or name not in TYPES:
         listed = ", ".join(TYPES)
-        raise _refused("unknown-type", "type", f"is {plain.shown(name)}, not one of {listed}")
+        raise refused("unknown-type", "type", f"is {plain.shown(name)}, not one of {listed}")
     return decode(TYPES[name], form["value"], "value")
-
-
-def _refused(code: str, where: str, message: str) -> InvalidDataError:
-    return InvalidDataError([Problem(code, where, message)])
 
 
 def _parsed(text: Any, longest: int) -> Any:
     if not isinstance(text, str):
-        raise _refused("not-text", "text", f"is a {type(text).__name__}, not a text")
+        raise refused("not-text", "text", f"is a {type(text).__name__}, not a text")
     if len(text) > longest:
-        raise _refused("too-long", "text", f"has {len(text)} characters, more than {longest}")
+        raise refused("too-long", "text", f"has {len(text)} characters, more than {longest}")
     try:
         return json.loads(
             text, object_pairs_hook=_table, parse_int=_number, parse_constant=_no_constant
         )
     except (ValueError, RecursionError) as error:
-        raise _refused("not-json", "text", f"is not JSON: {error}") from None
+        raise refused("not-json", "text", f"is not JSON: {error}") from None
 
 
 def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -235,151 +220,12 @@ def encode(value: Any) -> Any:
 
     Raises:
         InvalidDataError: The library has no form for such an event (code ``unknown-type``).
+
+    >>> from scopa import Seating
+    >>> encode(Seating.pairs())
+    [[0, 2], [1, 3]]
     """
-    kind: type[Any] = value.__class__
-    if kind in _AS_IS:
-        return value
-    if kind is tuple:
-        return [encode(item) for item in value]
-    encoder = _ENCODERS.get(kind)
-    if encoder is not None:
-        return encoder(value)
-    if isinstance(value, Event):
-        raise _refused("unknown-type", "value", f"no form for the event {kind.__name__}")
-    return plain.to_plain(value)
-
-
-def _encode_fields(value: Any) -> dict[str, Any]:
-    return {own: encode(held) for own, held in plain.held_by(value).items()}
-
-
-def _encode_variant(variant: Variant) -> Any:
-    known = variant.id in VARIANTS and VARIANTS[variant.id] == variant
-    return variant.id if known else variant.to_dict()
-
-
-def _encode_event(event: Event) -> dict[str, Any]:
-    return {"event": type(event).__name__, **_encode_fields(event)}
-
-
-@frozen
-class Form:
-    """How values of a type are written: as values of another type that has all that matters.
-
-    Attributes:
-        kind: The other type.
-        of: What is written for a value.
-        make: The value again.
-        notes: Fields of the other type that may hold more than the value does.
-    """
-
-    kind: Any
-    of: Callable[[Any], Any]
-    make: Callable[[Any], Any]
-    notes: tuple[str, ...] = ()
-
-    def faults(self, given: Any, value: Any) -> Iterator[Problem]:
-        """What was said of a value otherwise than it is."""
-        own = self.of(value)
-        if given != own:
-            yield from _differences(given, own, self.notes)
-
-
-def _differences(given: Any, own: Any, notes: tuple[str, ...] = ()) -> Iterator[Problem]:
-    """The fields of a value that differ from those it would have to have."""
-    said = plain.held_by(given)
-    for name, held in plain.held_by(own).items():
-        if name not in notes and said[name] != held:
-            yield _inconsistent(name, said[name], held)
-
-
-def _inconsistent(where: str, said: Any, own: Any) -> Problem:
-    message = f"is {plain.shown(said)}, and would have to be {plain.shown(own)}"
-    return Problem("inconsistent", where, message)
-
-
-@frozen
-class _ScoreForm:
-    """A score sheet as it stands in the JSON form."""
-
-    variant: Variant
-    points: tuple[int, ...]
-    piles: tuple[CardSet, ...]
-    sweeps: tuple[int, ...]
-    bonuses: tuple[tuple[int, ...], ...]
-    declared: tuple[int, ...]
-    captured: bool
-    penalties: tuple[int, ...]
-
-    @classmethod
-    def of(cls, sheet: DealScore) -> _ScoreForm:
-        """The form of a sheet."""
-        return cls(**{own.name: getattr(sheet, own.name) for own in fields(cls)})
-
-    def sheet(self) -> DealScore:
-        """The sheet again.
-
-        Raises:
-            InvalidDataError: No deal can be counted so.
-        """
-        self._check()
-        tally = zip(self.sweeps, self.bonuses, self.declared, strict=True)
-        sheet = DealScore(
-            self.points,
-            self.variant,
-            tuple(pile._bits for pile in self.piles),
-            tuple((sweeps, *more, declared) for sweeps, more, declared in tally),
-            self.captured,
-            self.penalties,
-        )
-        lines = sheet.lines
-        sides = range(len(self.piles))
-        sums = tuple(sum(x.points for x in lines if x.side == side) for side in sides)
-        if sums != self.points:
-            raise _refused("points-differ", "points", f"the sheet adds up to {sums}")
-        return sheet
-
-    def _check(self) -> None:
-        sides, bonuses = len(self.piles), len(self.variant.bonuses)
-        lists = (self.points, self.sweeps, self.bonuses, self.declared)
-        cards = [card for pile in self.piles for card in pile]
-        if len(set(cards)) != len(cards) or not self.variant.pack.card_set >= set(cards):
-            raise _refused("foreign-card", "piles", "not each a card of the pack, once")
-        if all(len(seating.sides) != sides for seating in self.variant.seatings):
-            raise _refused("wrong-number", "piles", f"{self.variant.id} has no {sides} sides")
-        if any(len(x) != sides for x in lists) or any(len(x) != bonuses for x in self.bonuses):
-            raise _refused("wrong-number", "points", "not one number for each side and bonus")
-        if len(self.penalties) not in (0, sides):
-            raise _refused("wrong-number", "penalties", "not one number for each side")
-        if self.captured != bool(cards):
-            raise _refused("inconsistent", "captured", "is not what the piles say")
-
-
-FORMS: Mapping[Any, Form] = {
-    Seating: Form(tuple[tuple[int, ...], ...], attrgetter("sides"), Seating),
-    Deal: Form(Setup, Deal.setup, Deal.from_setup),
-    Match: Form(Record, Match.record, Match.replay, notes=("players", "note")),
-    DealScore: Form(_ScoreForm, _ScoreForm.of, _ScoreForm.sheet),
-}
-"""The types that are written as another one."""
-
-FIELD_BY_FIELD = (Setup, View, MatchView, Record, DealRecord, Outcome, _ScoreForm)
-"""The types that are written as a table of all their fields."""
-
-
-def _as_form(form: Form) -> Callable[[Any], Any]:
-    return lambda value: encode(form.of(value))
-
-
-_AS_IS = frozenset({int, str, bool, NoneType})
-_ENCODERS: dict[Any, Callable[[Any], Any]] = {
-    **dict.fromkeys((Card, CardSet, Play, Claim, Declare), str),
-    **dict.fromkeys(EVENTS.values(), _encode_event),
-    **dict.fromkeys(FIELD_BY_FIELD, _encode_fields),
-    **{kind: _as_form(form) for kind, form in FORMS.items()},
-    Variant: _encode_variant,
-    OutcomeReason: attrgetter("value"),
-}
+    return _forms.encode(value)
 
 
 # ---------------------------------------------------------------------- plain data to values
@@ -426,6 +272,8 @@ class _Reader(plain.Reader):
         except ProblemsError as error:
             for own in error.problems:
                 self.refuse(own.code, f"{where}.{own.where}" if own.where else where, own.message)
+        except RecordError as error:
+            self.refuse(error.code, f"{where}.{error.where}", error.message)
         except ScopaError as error:
             self.refuse(error.code, where, error.message)
         return NOTHING
@@ -440,7 +288,7 @@ class _Reader(plain.Reader):
             if own.init and own.default is not NOTHING and own.name not in data:
                 self.refuse("missing-key", f"{where}.{own.name}", "is needed")
         value = self._fields(wanted, data, where)
-        if value is not NOTHING and wanted is not Setup:  # a setup has its own say, when asked
+        if value is not NOTHING and wanted not in (Setup, View):  # these have their own say
             for name, held in plain.held_by(value).items():
                 if name not in _SIGNED and _lowest(held) < 0:
                     self.refuse("negative", f"{where}.{name}", f"is {plain.shown(held)}, below 0")
@@ -458,12 +306,30 @@ def _decode_move(_: _Reader, data: Any, where: str) -> Any:
     return parse_move(data)
 
 
-def _decode_reason(reader: _Reader, data: Any, where: str) -> Any:
-    codes = {reason.value: reason for reason in OutcomeReason}
-    if isinstance(data, str) and data in codes:
-        return codes[data]
-    said = f"is {plain.shown(data)}, not one of {', '.join(codes)}"
-    return reader.refuse("unknown-value", where, said)
+def _coded(kind: type[StrEnum]) -> Callable[[_Reader, Any, str], Any]:
+    """Reads a word by its stable code."""
+    codes = {word.value: word for word in kind}
+
+    def decoder(reader: _Reader, data: Any, where: str) -> Any:
+        if isinstance(data, str) and data in codes:
+            return codes[data]
+        said = f"is {plain.shown(data)}, not one of {', '.join(codes)}"
+        return reader.refuse("unknown-value", where, said)
+
+    return decoder
+
+
+def _rule(kind: Any) -> Callable[[_Reader, Any, str], Any]:
+    """Reads a part of a variant by itself, as it stands in one."""
+
+    def decoder(reader: _Reader, data: Any, where: str) -> Any:
+        own = plain.Reader()
+        own.problems += _rule_faults(data, where)
+        value = NOTHING if own.problems else own.rule(kind, data, where)
+        reader.problems += own.problems
+        return value
+
+    return decoder
 
 
 def _decode_variant(reader: _Reader, data: Any, where: str) -> Any:
@@ -535,28 +401,9 @@ def _sound(value: Any, faults: Callable[[Any], Iterator[Problem]]) -> Any:
     return value
 
 
-def _view_faults(seen: View) -> Iterator[Problem]:
+def _checked(seen: View) -> Iterator[Problem]:
     seen.check()
     return iter(())
-
-
-def _match_view_faults(seen: MatchView) -> Iterator[Problem]:
-    variant, sides = seen.deal.variant, len(seen.deal.seating.sides)
-    if seen.target == 0:
-        yield Problem("target-below-one", "target", "a target is at least 1")
-    for place, sheet in enumerate(seen.scores):
-        if sheet.variant != variant or len(sheet.points) != sides:
-            yield Problem("inconsistent", f"scores[{place}]", "is of another game than the deal")
-            return
-    points = (sheet.points for sheet in seen.scores)
-    totals = tuple(map(sum, zip((0,) * sides, *points, strict=True)))
-    if seen.totals != totals:
-        yield _inconsistent("totals", seen.totals, totals)
-    if seen.outcome is not None:
-        rules = evolve(variant.match, target=seen.target)
-        own = decided(rules, totals, seen.scores[-1], len(seen.scores)) if seen.scores else None
-        if seen.outcome != own:
-            yield _inconsistent("outcome", seen.outcome, own)
 
 
 def _outcome_faults(outcome: Outcome) -> Iterator[Problem]:
@@ -585,34 +432,80 @@ def _event_faults(event: Event) -> Iterator[Problem]:
         yield Problem("wrong-number", "count", f"is {event.count}, and {len(event.cards)} are seen")
 
 
+def _step_faults(step: Step | MatchStep) -> Iterator[Problem]:
+    """What a step says otherwise than it would be, were its move made now."""
+    before: Any = step.before
+    try:
+        own = before.step(step.move)
+    except IllegalMoveError as error:
+        yield Problem(error.code, "move", error.message)
+        return
+    yield from plain.differences(step, own)
+
+
+def _decode_line(reader: _Reader, data: Any, where: str) -> Any:
+    figures = data.get("figures") if plain.is_table(data) else None
+    if plain.is_list(figures) and len(figures) > MOST_RULES:  # no table has so many sides
+        said = f"has {len(figures)} items, more than {MOST_RULES}"
+        return reader.refuse("too-many", f"{where}.figures", said)
+    return _sound(reader.whole(ScoreLine, data, where), _line_faults)
+
+
+def _line_faults(line: ScoreLine) -> Iterator[Problem]:
+    if line.side >= len(line.figures):
+        yield Problem("side-out-of-range", "side", f"not one of {len(line.figures)} sides")
+    compared = [figure for figure in line.figures if figure is not None]
+    if len({len(figure) if isinstance(figure, tuple) else 0 for figure in compared}) > 1:
+        yield Problem("inconsistent", "figures", "numbers and lists of them cannot be compared")
+
+
+def _cut_faults(cut: Cut) -> Iterator[Problem]:
+    """Who draws a card of the best rank, and nobody else, draws again; the last one left deals."""
+    drawing = {seat for drawn in cut.rounds[:1] for seat, _ in drawn}
+    for place, drawn in enumerate(cut.rounds):
+        where, ranks = f"rounds[{place}]", {seat: card.rank for seat, card in drawn}
+        if len(ranks) != len(drawn) or ranks.keys() != drawing:
+            yield Problem("seat-out-of-range", where, "not each of the seats that draw, once")
+            return
+        if len({card for _, card in drawn}) != len(drawn):
+            yield Problem("duplicate-card", where, "the same card twice")
+        left = cut.rounds[place + 1] if place + 1 < len(cut.rounds) else ((cut.dealer, None),)
+        drawing = {seat for seat, _ in left}
+        best = {ranks.get(seat) for seat in drawing}
+        if len(best) != 1 or drawing != {seat for seat, rank in ranks.items() if rank in best}:
+            yield Problem("inconsistent", where, "does not leave those who draw or deal after it")
+            return
+    if not cut.rounds:
+        yield Problem("wrong-number", "rounds", "nobody has drawn")
+
+
+def _audit_faults(audit: Audit) -> Iterator[Problem]:
+    if audit.remainder >= audit.modulus:
+        said = f"no remainder of a division by {audit.modulus}"
+        yield Problem("inconsistent", "remainder", said)
+
+
 _DECODERS: Mapping[Any, Callable[[_Reader, Any, str], Any]] = {
     Variant: _decode_variant,
     Setup: _whole(Setup),
-    View: _whole(View, _view_faults),
-    MatchView: _whole(MatchView, _match_view_faults),
+    View: _whole(View, _checked),
+    MatchView: _whole(MatchView, MatchView._problems),  # its deal was checked when it was read
     Record: _whole(Record),
     DealRecord: _whole(DealRecord),
     Outcome: _whole(Outcome, _outcome_faults),
-    OutcomeReason: _decode_reason,
     Event: _decode_event,
-    _ScoreForm: _whole(_ScoreForm),
+    Step: _whole(Step, _step_faults),
+    MatchStep: _whole(MatchStep, _step_faults),
+    ScoreLine: _decode_line,
+    Cut: _whole(Cut, _cut_faults),
+    Audit: _whole(Audit, _audit_faults),
+    Problem: _whole(Problem),
+    ScoreForm: _whole(ScoreForm),
+    Plan: _whole(Plan),
+    Sums: _whole(Sums),
+    Results: _whole(Results, Results.problems),
+    Tournament: _whole(Tournament, Tournament.problems),
     **{kind: _formed(kind) for kind in FORMS},
+    **{kind: _coded(kind) for kind in _forms.CODED},
+    **{kind: _rule(kind) for kind in _forms.RULES.values()},
 }
-
-TYPES: dict[str, Any] = {
-    "card": Card,
-    "cards": CardSet,
-    "move": Move,
-    "seating": Seating,
-    "variant": Variant,
-    "setup": Setup,
-    "deal": Deal,
-    "view": View,
-    "match": Match,
-    "match-view": MatchView,
-    "record": Record,
-    "score": DealScore,
-    "outcome": Outcome,
-    "event": Event,
-}
-"""The types that have a JSON form, by their names in it."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from scopa._kernel import FULL, Kernel, State, kernel_for
+from scopa._shown import Value
 from scopa._story import opening_story, story
 from scopa.cards import Card, CardSet, Rank, _cards_of
 from scopa.errors import (
@@ -32,12 +33,13 @@ if TYPE_CHECKING:
     from random import Random
 
     from scopa.events import Event
+    from scopa.policies import Policy
     from scopa.rules import Seating
     from scopa.view import View
 
 
 @frozen(init=False, eq=False, repr=False)
-class Deal:
+class Deal(Value):
     """A position within one deal.
 
     Deals come from `Deal.start` or `Deal.from_setup`, and from playing moves. Two deals are equal
@@ -361,12 +363,19 @@ class Deal:
         after = self.play(move)
         return Step._of(self, move, after, story(self._kernel, self._state, move, after))
 
-    def playout(self, rng: Random) -> DealScore:
-        """Play the deal to its end with random legal moves, and count it.
+    def playout(self, rng: Random, policy: Policy | None = None) -> DealScore:
+        """Play the deal to its end, and count it.
 
         Args:
-            rng: Chooses, uniformly among the legal moves.
+            rng: Where chance comes from.
+            policy: Decides for every seat, shown what that seat may see (`scopa.policies`); if not
+                given, every legal move is equally likely.
+
+        Raises:
+            IllegalMoveError: The policy answered with a move that is not legal.
         """
+        if policy is not None:
+            return _played_by(self, rng, policy)
         return _score(self._kernel, self._kernel.playout(self._state, rng))
 
     def score(self) -> DealScore:
@@ -440,12 +449,6 @@ class Deal:
     def __repr__(self) -> str:
         return f"<Deal of {self.variant.id}: ply {self.ply}, turn {self.turn}, table {self.table}>"
 
-    def __copy__(self) -> Deal:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Deal:
-        return self
-
     def __reduce__(self) -> tuple[object, ...]:
         return Deal.from_setup, (self.setup(),)
 
@@ -463,7 +466,7 @@ def _deal(kernel: Kernel, state: State) -> Deal:
 
 
 @frozen
-class Step:
+class Step(Value):
     """A move made, with what it did.
 
     Attributes:
@@ -491,6 +494,12 @@ class Step:
 _put_before, _put_move, _put_after, _put_events = (
     Step.__dict__[name].__set__ for name in ("before", "move", "after", "events")
 )
+
+
+def _played_by(deal: Deal, rng: Random, policy: Policy) -> DealScore:
+    while not deal.is_over:
+        deal = deal.play(policy(deal.view(deal.turn), rng))
+    return deal.score()
 
 
 def known_seating(variant: Variant, seating: Seating | None) -> Seating:

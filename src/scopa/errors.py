@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from attrs import frozen
 
+from scopa._shown import Value
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -31,6 +33,8 @@ class IllegalReason(StrEnum):
     """No card is left to play (S0.19)."""
     NOT_A_MOVE = "not-a-move"
     """The object is none of the moves of the library."""
+    NOT_YOUR_TURN = "not-your-turn"
+    """The seat that looks on is not the one to move; only a view can say so."""
     NOT_IN_HAND = "not-in-hand"
     """The card is not in the hand of the seat to move (S0.9)."""
     CARD_TWICE = "card-twice"
@@ -61,6 +65,7 @@ class IllegalReason(StrEnum):
 _SENTENCES = {
     IllegalReason.DEAL_OVER: "the deal is over",
     IllegalReason.NOT_A_MOVE: "it is not a Play, Claim or Declare; parse_move reads one from text",
+    IllegalReason.NOT_YOUR_TURN: "it is not the turn of this seat",
     IllegalReason.NOT_IN_HAND: "the seat to move does not hold the card",
     IllegalReason.CARD_TWICE: "the played card stands among the cards it takes",
     IllegalReason.NOT_ON_TABLE: "a card to be taken does not lie on the table",
@@ -75,7 +80,7 @@ _SENTENCES = {
 
 
 @frozen
-class Problem:
+class Problem(Value):
     """One thing that is wrong with a deck, a position or a variant.
 
     Attributes:
@@ -277,9 +282,38 @@ class RedealRequired(ScopaError):  # noqa: N818 - an answer of the rules rather 
 
 
 class RecordError(ScopaError, ValueError):
-    """A record that cannot be replayed, with the place where it fails."""
+    """A record that cannot be replayed, or cannot be written.
+
+    Attributes:
+        code: The code of what refused it, such as that of an `IllegalReason` for a move; otherwise
+            `"no-deal"`, `"deal-not-over"`, `"deal-over"`, `"wrong-dealer"`, `"wrong-deck"`,
+            `"not-void"`, `"wrong-penalties"` or `"not-unicode"`.
+        where: The place where it fails, as a path of field names (`"deals[1].moves[4]"`).
+        message: What is wrong there; as a text the error says where, too.
+
+    >>> from scopa import VARIANTS, Match, Play
+    >>> from attrs import evolve
+    >>> record = Match.new(VARIANTS["scopa"], seed=7, dealer=1).record()
+    >>> wrong = evolve(record.deals[0], moves=(Play.parse("Rd"),))
+    >>> try:
+    ...     Match.replay(evolve(record, deals=(wrong,)))
+    ... except RecordError as error:
+    ...     print(error.code, error.where)
+    not-in-hand deals[0].moves[0]
+    """
 
     code: str = "record"
+
+    def __init__(self, message: str, *, code: str, where: str) -> None:
+        super().__init__(message)
+        self.code: str = code
+        self.where = where
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.message}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.message, {"code": self.code, "where": self.where})
 
 
 def _rebuild(kind: type[ScopaError], message: str, more: dict[str, str]) -> ScopaError:

@@ -15,6 +15,7 @@ from scopa._shown import Shown
 
 if TYPE_CHECKING:
     from scopa.cards import Card, Rank
+    from scopa.match import Outcome
     from scopa.rules import Redeal
     from scopa.score import DealScore
 
@@ -192,3 +193,14 @@ class DealScored(Event):
     """
 
     score: DealScore
+
+
+@frozen(repr=False)
+class MatchWon(Event):
+    """The match is over.
+
+    Attributes:
+        outcome: Who won, why, and the totals.
+    """
+
+    outcome: Outcome

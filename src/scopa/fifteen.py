@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
+from scopa._shown import Value
 from scopa.capture import Complement, values_of
 from scopa.errors import ValueRefusedError
 from scopa.rules import Pairs
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Audit:
+class Audit(Value):
     """What the cards outside the piles total, and what they should leave.
 
     Attributes:

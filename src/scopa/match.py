@@ -12,17 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
-from scopa._shown import Shown
+from scopa._shown import Shown, Value
 from scopa.deal import Deal, Step, known_seating
 from scopa.errors import (
     IllegalMoveError,
     IllegalReason,
+    InvalidDeckError,
     RecordError,
     RedealRequired,
     ScopaError,
+    SeatError,
     ValueRefusedError,
 )
-from scopa.events import DealScored, Event, Redealt
+from scopa.events import DealScored, Event, MatchWon, Redealt
 from scopa.rules import Holder
 from scopa.shuffle import Stream, checked_seed
 
@@ -67,17 +69,6 @@ class Outcome(Shown):
     reason: OutcomeReason
     totals: tuple[int, ...]
     deals: int
-
-
-@frozen(repr=False)
-class MatchWon(Event):
-    """The match is over.
-
-    Attributes:
-        outcome: Who won, why, and the totals.
-    """
-
-    outcome: Outcome
 
 
 @frozen(repr=False)
@@ -136,7 +127,7 @@ class Record(Shown):
 
 
 @frozen(kw_only=True)
-class Match:
+class Match(Value):
     """A match at any moment. Make one with `Match.new`, and get the next by `play`.
 
     Attributes:
@@ -293,10 +284,30 @@ class Match:
 
         return match_view_of(self, seat)
 
-    def record(self) -> Record:
-        """Everything that was played so far."""
+    def record(self, *, players: Sequence[str] = (), note: str = "") -> Record:
+        """Everything that was played so far.
+
+        A match knows no names, as it needs none to go on; whoever replays a record and goes on with
+        it hands its names and its note over again.
+
+        Args:
+            players: The names of the players by seat, if they are known.
+            note: Anything else worth saying about the match.
+
+        Raises:
+            ValueRefusedError: There is not one name for each seat.
+
+        >>> from scopa import VARIANTS
+        >>> record = Match.new(VARIANTS["scopa"], seed=7).record(players=["Anna", "Bruno"])
+        >>> again = Match.replay(record)
+        >>> again.record(players=record.players, note=record.note) == record
+        True
+        """
+        if len(players) not in (0, self.seating.players):
+            raise ValueRefusedError(f"{len(players)} names for {self.seating.players} seats")
         deals = (*self._finished, self._current)
-        return Record(self.variant, self.seating, self.seed, self.target, deals)
+        names = tuple(players)
+        return Record(self.variant, self.seating, self.seed, self.target, deals, names, note)
 
     @classmethod
     def replay(cls, record: Record) -> Match:
@@ -304,10 +315,10 @@ class Match:
 
         Raises:
             RecordError: A deck is not the one of the seed, a move is not legal, or moves follow the
-                end; the message says where.
+                end; its `code` and `where` say what and where.
         """
         if not record.deals:
-            raise RecordError("the record has no deal")
+            raise RecordError("the record has no deal", code="no-deal", where="deals")
         match = cls._begun(record)
         for number, deal in enumerate(record.deals):
             match = match._replayed(deal, number)
@@ -327,38 +338,54 @@ class Match:
                 deck=first.deck if record.seed is None else None,
             )
         except ScopaError as error:
-            raise RecordError(f"the record cannot begin: {error}") from error
+            raise _refused(error, _cannot_begin(error, record)) from error
 
     def _replayed(self, record: DealRecord, number: int) -> Match:
-        match = self
+        match, where = self, f"deals[{number}]"
         if match.awaits_deck:
             try:
                 match = match.deal_next(record.deck)
             except ScopaError as error:
-                raise RecordError(f"deals[{number}].deck: {error}") from error
-        if match.outcome is not None or len(match._finished) != number:
-            raise RecordError(f"deals[{number}]: the deal before is not over, or the match is")
-        dealt = match._current
-        if match.seed is None:  # void decks are known from the record alone
-            for place, deck in enumerate(record.void):
-                if not _is_void(match.variant, match.seating, deck):
-                    raise RecordError(f"deals[{number}].void[{place}]: not a void deck")
-            dealt = evolve(dealt, void=record.void)
-        if (dealt.dealer, dealt.deck, dealt.void) != (record.dealer, record.deck, record.void):
-            raise RecordError(f"deals[{number}]: dealer or deck are not those of the match")
-        costs = record.penalties
-        if len(costs) not in (0, len(match.totals)) or any(cost < 0 for cost in costs):
-            raise RecordError(f"deals[{number}].penalties: not one number for each side")
-        match = evolve(match, current=evolve(dealt, penalties=record.penalties))
+                raise _refused(error, f"{where}.deck") from error
+        if match.outcome is not None:
+            raise RecordError("the match is over before", code="deal-over", where=where)
+        if len(match._finished) != number:
+            raise RecordError("the deal before is not over", code="deal-not-over", where=where)
+        match = match._as_recorded(record, where)
         for place, move in enumerate(record.moves):
-            where = f"deals[{number}].moves[{place}]"
+            at = f"{where}.moves[{place}]"
             if match.outcome is not None or len(match._finished) != number:
-                raise RecordError(f"{where}: the deal is over")
+                raise RecordError("the deal is over", code="deal-over", where=at)
             try:
                 match = match.play(move)
             except ScopaError as error:
-                raise RecordError(f"{where}: {error}") from error
+                raise _refused(error, at) from error
         return match
+
+    def _as_recorded(self, record: DealRecord, where: str) -> Match:
+        """The match with what a record says of the deal just dealt, if that can be."""
+        dealt = self._current
+        if self.seed is None:  # void decks are known from the record alone
+            for place, deck in enumerate(record.void):
+                if not _is_void(self.variant, self.seating, deck):
+                    at = f"{where}.void[{place}]"
+                    raise RecordError("not a void deck", code="not-void", where=at)
+            dealt = evolve(dealt, void=record.void)
+        if dealt.dealer != record.dealer:
+            said = f"seat {dealt.dealer} deals, not {record.dealer!r}"
+            raise RecordError(said, code="wrong-dealer", where=f"{where}.dealer")
+        for name, own, given in (
+            ("deck", dealt.deck, record.deck),
+            ("void", dealt.void, record.void),
+        ):
+            if own != given:
+                said = "is not what the seed deals"
+                raise RecordError(said, code="wrong-deck", where=f"{where}.{name}")
+        costs = record.penalties
+        if len(costs) not in (0, len(self.totals)) or any(cost < 0 for cost in costs):
+            said = "not one number for each side, from 0 up"
+            raise RecordError(said, code="wrong-penalties", where=f"{where}.penalties")
+        return evolve(self, current=evolve(dealt, penalties=record.penalties))
 
     def __reduce__(self) -> tuple[object, ...]:
         return Match.replay, (self.record(),)  # a pickle outlives a field that is added
@@ -431,6 +458,21 @@ class MatchStep(Shown):
     after: Match
     events: tuple[Event, ...]
     deal_step: Step
+
+
+def _refused(error: ScopaError, where: str) -> RecordError:
+    """What refused a part of a record, with the place of that part."""
+    return RecordError(error.message, code=error.code, where=where)
+
+
+def _cannot_begin(error: ScopaError, record: Record) -> str:
+    """What of a record its match cannot begin with."""
+    if isinstance(error, InvalidDeckError | RedealRequired):
+        return "deals[0].deck"
+    if isinstance(error, SeatError):
+        return "seating" if error.code == "unknown-seating" else "deals[0].dealer"
+    target = record.target
+    return "seed" if target is None or (type(target) is int and target > 0) else "target"
 
 
 def _is_void(variant: Variant, seating: Seating, deck: Sequence[Card]) -> bool:

@@ -6,11 +6,12 @@ A `Play` is written ``7d`` (laid down) or ``7dx3d4c`` (taking), a `Claim` ``!7c8
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 from attrs.validators import instance_of, optional
 
+from scopa._shown import Value
 from scopa.capture import SHIFTS
 from scopa.cards import Card, CardSet, Rank
 from scopa.errors import ParseError
@@ -23,7 +24,7 @@ def _card_set(cards: Iterable[Card]) -> CardSet:
     return cards if isinstance(cards, CardSet) else CardSet(cards)
 
 
-class _Numbers:
+class _Numbers(Value):
     """A play in numbers, for the rules: its card, the cards it takes, and how the table changes."""
 
     __slots__ = ("_bit", "_change", "_taken")
@@ -67,15 +68,21 @@ class Play(_Numbers):
         play = _new(cls)
         _set_card(play, card)
         _set_taken(play, CardSet._of(taken))
-        play.__attrs_post_init__()
+        _set_bit(play, card._bit)
+        _set_taken_bits(play, taken)
+        _set_change(play, 0)
         return play
 
     def __attrs_post_init__(self) -> None:
-        card, taken = self.card, self.taken
-        _set_bit(self, card._bit)
-        _set_taken_bits(self, taken._bits)
-        lost = sum([1 << SHIFTS[other.rank - 1] for other in taken])
-        _set_change(self, -lost or 1 << SHIFTS[card.rank - 1])
+        _set_bit(self, self.card._bit)
+        _set_taken_bits(self, self.taken._bits)
+        _set_change(self, 0)
+
+    def _measured(self) -> int:
+        """How the signature of the table changes; measured when the play is first made."""
+        lost = sum([1 << SHIFTS[card.rank - 1] for card in self.taken])
+        _set_change(self, -lost or 1 << SHIFTS[self.card.rank - 1])
+        return self._change
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Play):
@@ -94,8 +101,11 @@ class Play(_Numbers):
     def __repr__(self) -> str:
         return f"Play.parse({str(self)!r})"
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return Play.parse, (str(self),)
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # The oldest pickles hold the fields as they were kept.
+        _set_card(self, state["card"])
+        _set_taken(self, state["taken"])
+        self.__attrs_post_init__()
 
 
 _new = object.__new__
@@ -107,7 +117,7 @@ _set_change = _Numbers.__dict__["_change"].__set__
 
 
 @frozen(repr=False, order=False)
-class Claim:
+class Claim(Value):
     """Taking what the seat before overlooked (S3.12).
 
     Attributes:
@@ -146,7 +156,7 @@ class Claim:
 
 
 @frozen(repr=False, order=False)
-class Declare:
+class Declare(Value):
     """Declaring the hand as it was dealt, for points, and showing it (Cirulla's knock).
 
     Attributes:

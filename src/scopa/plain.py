@@ -8,7 +8,7 @@ What can be left out is what has a default.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, TypeGuard, Union, get_args, get_origin
@@ -99,6 +99,17 @@ class Reader:
         if wanted in (int, str, bool):
             return self._simple(wanted, data, where)
         return self._value(wanted, data, where)
+
+    def rule(self, kind: Any, data: Any, where: str) -> Any:
+        """A rule value by itself, with its ``kind`` if it has one, or ``NOTHING``.
+
+        >>> from scopa import Equal
+        >>> Reader().rule(Equal, {"kind": "equal"}, "rule")
+        Equal()
+        """
+        if hasattr(kind, "kind"):
+            return self._any_of((kind,), data, where)
+        return self.read(kind, data, where)
 
     def _simple(self, wanted: type, data: Any, where: str) -> Any:
         if type(data) is wanted:
@@ -196,7 +207,7 @@ class Reader:
             self.problems += [
                 Problem(
                     problem.code,
-                    _at(where, problem.where.removeprefix(f"{where}.")),
+                    _at(where, problem.where.removeprefix(f"{wanted.__name__.lower()}.")),
                     problem.message,
                 )
                 for problem in error.problems
@@ -261,6 +272,8 @@ def shown(data: Any) -> str:
 
 def _wanted(option: Any) -> str:
     words = {int: "a whole number", str: "a text", bool: "true or false"}
+    if get_origin(option) is tuple:
+        return "a list"
     if get_origin(option) is Literal:
         return f"one of {', '.join(map(shown, get_args(option)))}"
     return words.get(option, "a table")
@@ -377,3 +390,22 @@ def held_by(value: Any) -> dict[str, Any]:
     """What the fields of a value hold, by name."""
     cls: Any = value.__class__
     return {own.name: getattr(value, own.name) for own in fields(cls) if own.init}
+
+
+def differences(given: Any, own: Any, *, but: tuple[str, ...] = ()) -> Iterator[Problem]:
+    """The fields of a value that differ from those of another, which it would have to equal.
+
+    Args:
+        given: The value.
+        own: The other one, of the same type.
+        but: Fields that may differ.
+
+    >>> from scopa import Seating
+    >>> [str(problem) for problem in differences(Seating.pairs(), Seating.singles(2))]
+    ['sides: is ((0, 2), (1, 3)), and would have to be ((0,), (1,)) (inconsistent)']
+    """
+    said = held_by(given)
+    for name, held in held_by(own).items():
+        if name not in but and said[name] != held:
+            message = f"is {shown(said[name])}, and would have to be {shown(held)}"
+            yield Problem("inconsistent", name, message)

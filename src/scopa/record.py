@@ -140,10 +140,10 @@ def dumps(record: Record) -> str:
     if isinstance(rules, str):
         top["variant"] = rules
     top |= {key: form[key] for key in _FIELDS if key != "deals" and form[key] != _ABSENT.get(key)}
-    lines = [f"{key} = {_value(value, lined=True)}" for key, value in top.items()]
+    lines = [_line(key, value, key) for key, value in top.items()]
     if not isinstance(rules, str):
         lines += ["", "[variant]"]
-        lines += [f"{key} = {_value(value, lined=True)}" for key, value in rules.items()]
+        lines += [_line(key, value, f"variant.{key}") for key, value in rules.items()]
     for deal in record.deals:
         lines += ["", "[[deals]]", *_deal_lines(deal, record)]
     return "\n".join([*lines, ""])
@@ -206,6 +206,15 @@ def _lined(lines: Iterable[str]) -> str:
     return "\n".join(["[", *(f"    {line}," if line else "" for line in lines), "]"])
 
 
+def _line(key: str, data: Any, where: str) -> str:
+    """A key and its value."""
+    try:
+        return f"{key} = {_value(data, lined=True)}"
+    except UnicodeEncodeError as error:
+        said = f"a text that no file can hold: {error.object!a}"
+        raise RecordError(said, code="not-unicode", where=where) from None
+
+
 def _value(data: Any, *, lined: bool = False) -> str:
     """Plain data as TOML has it; within tables all on one line, as they must be."""
     if isinstance(data, bool):
@@ -225,11 +234,12 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 
 
 def _text(text: str, *, lined: bool = False) -> str:
-    """A text as TOML has it; what cannot be seen is escaped."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise RecordError(f"a text that no file can hold: {text!a}") from None
+    """A text as TOML has it; what cannot be seen is escaped.
+
+    Raises:
+        UnicodeEncodeError: It holds half a character, for which there is no escape.
+    """
+    text.encode()
     if lined and "\n" in text:
         lines = ("".join(map(_escaped, line)) for line in text.split("\n"))
         return '"""\n' + "\n".join(lines) + '"""'

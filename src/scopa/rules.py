@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from attrs import field, frozen
 
 from scopa._shown import Shown
-from scopa.cards import Card, CardSet, Rank, _cards_of
+from scopa.cards import _SUIT_BITS, Card, CardSet, Rank, _cards_in
 from scopa.errors import Problem, SeatError, ValueRefusedError
 
 if TYPE_CHECKING:
@@ -291,8 +291,10 @@ class Echo(Shown):
 
     def earned(self, card: Card, taken: int, placed: int, values: Values) -> int:
         """The points of a capture; `placed` is the card just laid down, as bits (0: none)."""
-        (first, *more) = _cards_of(taken)
-        return self.points if taken == placed and not more and first.rank is card.rank else 0
+        if taken != placed:
+            return 0
+        (echoed,) = _cards_in(placed)
+        return self.points if echoed.rank is card.rank else 0
 
     def __str__(self) -> str:
         return f"{self.points} for taking just the card laid before, by an equal one"
@@ -316,10 +318,9 @@ class SameSuit(Shown):
 
     def earned(self, card: Card, taken: int, placed: int, values: Values) -> int:
         """The points of a capture."""
-        others = list(_cards_of(taken))
-        if any(other.suit is not card.suit for other in others):
+        if taken & ~_SUIT_BITS[card.suit]:
             return 0
-        worths = [values[other.rank - 1] for other in others]
+        worths = [values[other.rank - 1] for other in _cards_in(taken)]
         makes_sum = None not in worths and sum(w or 0 for w in worths) == values[card.rank - 1]
         if self.sums_only and not makes_sum:
             return 0

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Union, get_args, get_o
 
 from attrs import NOTHING, fields, has
 
-from scopa import codec, plain
+from scopa import _forms, codec, plain
+from scopa._forms import hyphened
 from scopa.cards import Card, CardSet, Rank, Suit
 from scopa.catalogue import VARIANTS
 from scopa.events import Event
@@ -92,10 +93,6 @@ def _described(kind: Any, schema: Schema) -> Schema:
     return {"description": re.sub("[*`]", "", said), **schema} if said else schema
 
 
-def _name(kind: type) -> str:
-    return re.sub(r"(?<=.)(?=[A-Z])", "-", kind.__name__).lower()
-
-
 class _Form:
     """The form of the values of play, as `scopa.codec` writes them field by field.
 
@@ -112,6 +109,8 @@ class _Form:
     def of(self, wanted: Any) -> Schema:
         """The form of a type."""
         origin, inner = get_origin(wanted), get_args(wanted)
+        if wanted in _forms.RULES.values():
+            return _Rules(self.defs)._value(wanted)
         if (name := self._text_name(wanted)) is not None:
             return self._named(name, wanted, self._text)
         if origin is Literal:
@@ -123,8 +122,8 @@ class _Form:
         if wanted in _SIMPLE:
             return {"type": _SIMPLE[wanted]}
         if issubclass(wanted, Enum):
-            return self._named(_name(wanted), wanted, _members)
-        return self._value(wanted)
+            return self._named(hyphened(wanted), wanted, _members)
+        return _Rules(self.defs)._value(wanted)
 
     def table(self, kind: Any, more: Mapping[str, Schema] | None = None) -> Schema:
         """The fields of a type, all of them."""
@@ -153,14 +152,16 @@ class _Form:
             return {"anyOf": [{"enum": list(VARIANTS)}, table]}
         if kind is Event:
             return {"oneOf": [self._event(name, own) for name, own in codec.EVENTS.items()]}
-        written = codec.FORMS[kind].kind if kind in codec.FORMS else None
+        if isinstance(kind, type) and issubclass(kind, Enum):
+            return _members(kind)
+        written = _forms.FORMS[kind].kind if kind in _forms.FORMS else None
         if written is None or (has(written) and self._text_name(written) is None):
             return self.table(written or kind)
         return self.of(written)
 
     def _event(self, name: str, kind: Any) -> Schema:
         own: dict[str, Schema] = {"event": {"const": name}}
-        return self._named(f"event-{_name(kind)}", kind, lambda _: self.table(kind, own))
+        return self._named(f"event-{hyphened(kind)}", kind, lambda _: self.table(kind, own))
 
     def _any_of(self, options: tuple[Any, ...]) -> Schema:
         if any(hasattr(option, "kind") for option in options):
@@ -175,9 +176,6 @@ class _Form:
             return {"type": "array", "items": self.of(items[0])}
         every = [self.of(item) for item in items]
         return {"type": "array", "prefixItems": every, "items": False, "minItems": len(every)}
-
-    def _value(self, kind: Any) -> Schema:
-        return self._named(_name(kind), kind, self.table)
 
 
 def _members(kind: Any) -> Schema:
@@ -202,7 +200,7 @@ class _Rules(_Form):
         return {"anyOf": [self._option(option) for option in options]}
 
     def _value(self, kind: Any) -> Schema:
-        return self._named(f"rule-{_name(kind)}", kind, self._rule)
+        return self._named(f"rule-{hyphened(kind)}", kind, self._rule)
 
     def _rule(self, kind: Any) -> Schema:
         if kind is Award:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, fields, frozen
 
-from scopa._shown import Shown
+from scopa._shown import Shown, _rebuilt
 from scopa.cards import CardSet
 from scopa.errors import ValueRefusedError
 from scopa.scoring import Figure, settled
@@ -84,6 +84,38 @@ class DealScore(Shown):
         _put_captured(score, captured)
         _put_penalties(score, ())
         return score
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        variant: Variant,
+        points: tuple[int, ...],
+        piles: tuple[CardSet, ...],
+        sweeps: tuple[int, ...],
+        bonuses: tuple[tuple[int, ...], ...],
+        declared: tuple[int, ...],
+        captured: bool = True,
+        penalties: tuple[int, ...] = (),
+    ) -> DealScore:
+        """The sheet with these parts, as it was counted once; nothing is counted or checked now.
+
+        Args:
+            variant: The rules.
+            points: The points of each side.
+            piles: What each side captured.
+            sweeps: The sweeps of each side.
+            bonuses: For each side the points of each bonus of the variant.
+            declared: The points each side declared.
+            captured: Whether anybody captured anything.
+            penalties: What each side was penalised with; empty if none was.
+        """
+        tally = zip(sweeps, bonuses, declared, strict=True)
+        counted = tuple((own, *more, said) for own, more, said in tally)
+        return cls(points, variant, tuple(x._bits for x in piles), counted, captured, penalties)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuilt, (DealScore.of, {name: getattr(self, name) for name in _PARTS})
 
     @property
     def piles(self) -> tuple[CardSet, ...]:
@@ -175,3 +207,15 @@ class DealScore(Shown):
     _put_captured,
     _put_penalties,
 ) = (DealScore.__dict__[field.name].__set__ for field in fields(DealScore))
+
+_PARTS = (
+    "variant",
+    "points",
+    "piles",
+    "sweeps",
+    "bonuses",
+    "declared",
+    "captured",
+    "penalties",
+)
+"""What a pickle holds of a sheet: what anybody can see of it, and cards by their names."""

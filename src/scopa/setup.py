@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, field, frozen
 
+from scopa._shown import Value
 from scopa.cards import Card, CardSet, Rank
 from scopa.errors import InvalidSetupError, Problem
+from scopa.plain import is_list, shown
 from scopa.variant import as_tuple
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _played(setup: Setup) -> int:
 
 
 @frozen(kw_only=True)
-class Setup:
+class Setup(Value):
     """A position, lawful or not. `problems` says what is wrong with it.
 
     Attributes:
@@ -139,38 +140,13 @@ class Setup:
             raise InvalidSetupError(problems)
 
     def _shape_problems(self) -> Iterator[Problem]:
-        players, sides = self.seating.players, len(self.seating.sides)
-        if self.seating not in self.variant.seatings:
-            yield Problem("unknown-seating", "seating", f"{self.variant.id} is not played so")
-        counted: tuple[tuple[str, Any, int], ...] = (
-            ("hands", self.hands, players),
-            ("piles", self.piles, sides),
-            ("sweeps", self.sweeps, sides),
-            ("bonuses", self.bonuses, sides),
-            ("declared", self.declared, sides),
-            ("shown", self.shown, players),
+        return shape_problems(
+            self,
+            by_seat=("hands", "shown"),
+            by_side=("piles", "sweeps", "bonuses", "declared"),
+            seats=("dealer", "turn", "last_taker"),
+            counted=("ply", "sweeps", "bonuses", "declared"),
         )
-        for where, given, number in counted:
-            if len(given) != number:
-                yield Problem("wrong-number", where, f"{len(given)} given, {number} needed")
-        for place, points in enumerate(self.bonuses):
-            if len(points) != len(self.variant.bonuses):
-                yield Problem("wrong-number", f"bonuses[{place}]", "not one number for each bonus")
-        seats = {"dealer": self.dealer, "turn": self.turn, "last_taker": self.last_taker}
-        for where, seat in seats.items():
-            if seat is not None and (type(seat) is not int or not 0 <= seat < players):
-                yield Problem("seat-out-of-range", where, f"{seat} is not one of {players} seats")
-        counted_on = (self.ply, *self.sweeps, *self.declared, *chain(*self.bonuses))
-        if any(type(number) is not int for number in counted_on):
-            yield Problem("wrong-type", "ply", "a number of moves, sweeps or points is no number")
-            return
-        if self.ply < 0:
-            yield Problem("negative", "ply", "fewer than no moves were made")
-        bonuses = (number for own in self.bonuses for number in own)
-        if any(number < 0 for number in (*self.sweeps, *bonuses, *self.declared)):
-            yield Problem("negative", "sweeps", "a number of sweeps or points is below 0")
-        if max(self.ply, *self.sweeps, *self.declared, 0, *chain(*self.bonuses)) > MOST_COUNTED:
-            yield Problem("too-large", "sweeps", f"a number is above {MOST_COUNTED}")
 
     def _card_problems(self) -> Iterator[Problem]:
         zones = (*self.hands, self.table, self.stock, *self.piles)
@@ -213,8 +189,8 @@ class Setup:
             yield Problem("nothing-to-claim", "claimable", "no card was laid that may be claimed")
 
     def _declared_problems(self) -> Iterator[Problem]:
-        for seat, (shown, hand) in enumerate(zip(self.shown, self.hands, strict=True)):
-            if not shown <= hand:
+        for seat, (known, hand) in enumerate(zip(self.shown, self.hands, strict=True)):
+            if not known <= hand:
                 yield Problem("shown-not-held", f"shown[{seat}]", "not cards of the hand")
         if self.variant.declarations is None and (any(self.shown) or any(self.declared)):
             yield Problem("nothing-to-declare", "declared", "the variant has no declarations")
@@ -235,3 +211,62 @@ def card_problems(cards: Iterable[Card], variant: Variant, where: str) -> Iterat
     for code, wrong in (("card-doubled", doubled), ("card-missing", missing)):
         if wrong:
             yield Problem(code, where, " ".join(str(card) for card in wrong))
+
+
+_MAY_BE_NOBODY = ("seat", "last_taker")
+
+
+def shape_problems(
+    position: Any,
+    *,
+    by_seat: Iterable[str],
+    by_side: Iterable[str],
+    seats: Iterable[str],
+    counted: Iterable[str],
+) -> Iterator[Problem]:
+    """What is wrong with how much a position says, whatever it says.
+
+    Args:
+        position: A `Setup`, or what else has a variant, a seating and bonuses.
+        by_seat: The fields that have one item for each seat.
+        by_side: The fields that have one item for each side.
+        seats: The fields that name a seat.
+        counted: The fields that count something.
+    """
+    variant, seating = position.variant, position.seating
+    if seating not in variant.seatings:
+        yield Problem("unknown-seating", "seating", f"{variant.id} is not played so")
+    players, sides = seating.players, len(seating.sides)
+    needed = {**dict.fromkeys(by_seat, players), **dict.fromkeys(by_side, sides)}
+    for where, number in needed.items():
+        given = len(getattr(position, where))
+        if given != number:
+            yield Problem("wrong-number", where, f"{given} given, {number} needed")
+    for place, points in enumerate(position.bonuses):
+        if len(points) != len(variant.bonuses):
+            yield Problem("wrong-number", f"bonuses[{place}]", "not one number for each bonus")
+    for where in seats:
+        seat = getattr(position, where)
+        nobody = seat is None and where in _MAY_BE_NOBODY
+        if not nobody and (type(seat) is not int or not 0 <= seat < players):
+            yield Problem("seat-out-of-range", where, f"{seat} is not one of {players} seats")
+    for where in counted:
+        yield from _count_problems(getattr(position, where), where)
+
+
+def _count_problems(counted: Any, where: str) -> Iterator[Problem]:
+    numbers = tuple(_numbers_in(counted))
+    if any(type(number) is not int for number in numbers):
+        yield Problem("wrong-type", where, f"{shown(counted)} is no whole number")
+    elif min(numbers, default=0) < 0:
+        yield Problem("negative", where, f"{shown(counted)} is below 0")
+    elif max(numbers, default=0) > MOST_COUNTED:
+        yield Problem("too-large", where, f"{shown(counted)} is above {MOST_COUNTED}")
+
+
+def _numbers_in(counted: Any) -> Iterator[Any]:
+    if is_list(counted):
+        for item in counted:
+            yield from _numbers_in(item)
+    else:
+        yield counted

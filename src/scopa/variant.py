@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import NOTHING, evolve, field, fields, frozen
 
+from scopa._shown import Value
 from scopa.capture import Capture
 from scopa.errors import InvalidVariantError, Problem, SeatError
 from scopa.packs import ITALIAN_40, Pack
@@ -30,7 +31,7 @@ from scopa.rules import (
     TookAtLeast,
     Wild,
 )
-from scopa.scoring import Award
+from scopa.scoring import AWARD_KINDS, Award
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -62,7 +63,7 @@ SCOPA_SEATINGS = (
 
 
 @frozen(kw_only=True)
-class Variant:
+class Variant(Value):
     """The rules of one game. The defaults are those of two-player Scopa without its awards.
 
     Attributes:
@@ -269,7 +270,9 @@ field (unknown-field)
         return self.name or self.id
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Variant.from_dict, (self.to_dict(),)  # a pickle outlives a field that is added
+        if all(type(award) in AWARD_KINDS.values() for award in self.awards):
+            return Variant.from_dict, (self.to_dict(),)
+        return super().__reduce__()  # an award of one's own has no plain data
 
 
 def diff(variant: Variant, parent: Variant) -> dict[str, Any]:

@@ -6,43 +6,34 @@ so whatever is done with one cannot leak them. Hidden cards are sampled from it,
 
 from __future__ import annotations
 
+from collections import Counter
 from math import factorial, prod
 from random import Random
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
+from scopa._fold import folded
 from scopa._kernel import Kernel, State, kernel_for
+from scopa._shown import Value
 from scopa.cards import Card, CardSet, Rank
 from scopa.deal import Deal, _deal
-from scopa.errors import InvalidSetupError, Problem, ValueRefusedError
-from scopa.events import (
-    BonusScored,
-    Captured,
-    Claimed,
-    DealScored,
-    Dealt,
-    Declared,
-    Event,
-    OpeningTaken,
-    Played,
-    Redealt,
-    Remainder,
-    Swept,
-    TableLaid,
-)
-from scopa.match import Match, MatchWon, Outcome
-from scopa.moves import Move
+from scopa.errors import IllegalReason, InvalidSetupError, Problem, ValueRefusedError
+from scopa.events import DealScored, Dealt, Event, MatchWon, Redealt
+from scopa.match import Match, Outcome, decided
+from scopa.moves import Claim, Declare, Move, Play
+from scopa.plain import differences
 from scopa.rules import Seating
 from scopa.score import DealScore
+from scopa.setup import shape_problems
 from scopa.variant import Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable, Iterator
 
 
 @frozen(kw_only=True)
-class View:
+class View(Value):
     """What one seat, or a spectator, may know of a deal.
 
     Attributes:
@@ -140,13 +131,37 @@ class View:
     @property
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move when it is this seat's turn, in canonical order; none otherwise."""
-        if self.seat is None or self.turn != self.seat or self.is_over:
-            return ()
-        return self._kernel().moves(self._state_with(self.hand))
+        own = self._own_turn()
+        return () if own is None else own.legal_moves
 
     def is_legal(self, move: Move) -> bool:
-        """Whether the move is one of `legal_moves`."""
-        return move in self.legal_moves
+        """Whether the move is one of `legal_moves`, without listing them."""
+        own = self._own_turn()
+        return own is not None and own.is_legal(move)
+
+    def why_illegal(self, move: Move) -> IllegalReason | None:
+        """Why the move is not legal for this seat now, or ``None`` if it is.
+
+        >>> from scopa import VARIANTS, Deal, Play
+        >>> scopa = VARIANTS["scopa"]
+        >>> deal = Deal.start(scopa, scopa.pack.cards)
+        >>> deal.view(0).why_illegal(Play.parse("Rb")).value
+        'not-in-hand'
+        >>> deal.view(1).why_illegal(Play.parse("2d")).value
+        'not-your-turn'
+        """
+        own = self._own_turn()
+        if own is not None:
+            return own.why_illegal(move)
+        if not isinstance(move, Play | Claim | Declare):
+            return IllegalReason.NOT_A_MOVE
+        return IllegalReason.DEAL_OVER if self.is_over else IllegalReason.NOT_YOUR_TURN
+
+    def _own_turn(self) -> Deal | None:
+        """When it is this seat's turn: a deal with its hand alone, which has the same moves."""
+        if self.seat is None or self.turn != self.seat or self.is_over:
+            return None
+        return _deal(self._kernel(), self._state_with(self.hand))
 
     def counts_only(self) -> View:
         """The same view at a table where captured piles lie face down: their sizes are seen."""
@@ -158,41 +173,53 @@ class View:
         Raises:
             InvalidSetupError: Something is wrong; all of it is listed.
         """
-        sizes = (*self.hand_sizes, self.stock_size, *self.pile_sizes)
-        sides = (self.pile_sizes, self.sweeps, self.bonuses, self.declared)
-        seats = (self.seat, self.last_taker, self.dealer, self.turn)
-        players, wrong = self.seating.players, list[Problem]()
-        if self.seating not in self.variant.seatings:
-            wrong.append(Problem("unknown-seating", "seating", "the game is not played so"))
-        if any(len(own) != len(self.variant.bonuses) for own in self.bonuses):
-            wrong.append(Problem("wrong-number", "bonuses", "not one number for each bonus"))
-        if any(len(given) != len(self.seating.sides) for given in sides):
-            wrong.append(Problem("wrong-number", "pile_sizes", "not one number for each side"))
-        if len(self.hand_sizes) != players or len(self.shown) != players:
-            wrong.append(Problem("wrong-number", "hand_sizes", "not one number for each seat"))
-        if any(x is not None and (type(x) is not int or not 0 <= x < players) for x in seats):
-            wrong.append(Problem("seat-out-of-range", "seat", f"not one of {players} seats"))
-        if min((*sizes, self.ply)) < 0:
-            wrong.append(Problem("negative", "hand_sizes", "a number is below 0"))
-        if wrong:
-            raise InvalidSetupError(wrong)
-        if any(size < 0 for size in self._hidden_sizes()) or not self._fits():
-            raise InvalidSetupError([Problem("cards", "hand", "the cards do not make the pack")])
+        if problems := tuple(self._shape_problems()) or tuple(self._card_problems()):
+            raise InvalidSetupError(problems)
         drawn = self.determinize(Random(0))
-        Deal.from_setup(drawn.setup())
+        try:
+            Deal.from_setup(drawn.setup())
+        except InvalidSetupError as error:
+            raise InvalidSetupError(map(_of_a_view, error.problems)) from None
         seen = drawn.view(self.seat)
-        if (seen if self.piles is not None else seen.counts_only()) != self:
-            said = "no deal looks so from that seat"
-            raise InvalidSetupError([Problem("no-such-view", "seat", said)])
+        own = seen if self.piles is not None else seen.counts_only()
+        if problems := tuple(differences(self, own)):
+            raise InvalidSetupError(problems)
 
-    def _fits(self) -> bool:
-        hidden = sum(self._hidden_sizes()) + self.stock_size
+    def _shape_problems(self) -> Iterator[Problem]:
+        sides = ("pile_sizes", "sweeps", "bonuses", "declared")
+        return shape_problems(
+            self,
+            by_seat=("hand_sizes", "shown"),
+            by_side=sides if self.piles is None else ("piles", *sides),
+            seats=("seat", "dealer", "turn", "last_taker"),
+            counted=("ply", "hand_sizes", "stock_size", *sides),
+        )
+
+    def _card_problems(self) -> Iterator[Problem]:
+        """Cards that are too many, too few, in two places or of another pack."""
         zones = [*self._known_hands(), self.table, *(self.piles or ())]
-        known = sum(len(zone) for zone in zones)
-        pack = self.variant.pack.card_set
-        apart = len(frozenset(card for zone in zones for card in zone)) == known
-        inside = all(zone <= pack for zone in zones)
-        return apart and inside and known + hidden == len(pack) and hidden == len(self.unseen)
+        counted = Counter(card for zone in zones for card in zone)
+        for card, number in counted.items():
+            if card not in self.variant.pack.card_set:
+                yield Problem("card-foreign", "cards", f"{card} is not in the pack")
+            if number > 1:
+                yield Problem("card-doubled", "cards", f"{card} lies in {number} places")
+        if self.seat is None and self.hand:
+            yield Problem("wrong-number", "hand", "a spectator holds no cards")
+        for seat, (size, known) in enumerate(
+            zip(self.hand_sizes, self._known_hands(), strict=True)
+        ):
+            if size < len(known) or (seat == self.seat and size > len(known)):
+                said = f"is {size}, and {len(known)} cards of it are seen"
+                yield Problem("wrong-number", f"hand_sizes[{seat}]", said)
+        for side, (size, pile) in enumerate(zip(self.pile_sizes, self.piles or (), strict=False)):
+            if size != len(pile):
+                said = f"is {size}, and the pile has {len(pile)} cards"
+                yield Problem("wrong-number", f"pile_sizes[{side}]", said)
+        numbers = (*self.hand_sizes, self.stock_size, *self.pile_sizes, len(self.table))
+        if sum(numbers) != len(self.variant.pack.cards):
+            said = f"{sum(numbers)} cards in all, and the pack has {len(self.variant.pack.cards)}"
+            yield Problem("wrong-number", "stock_size", said)
 
     # ------------------------------------------------------------------ what may be hidden
 
@@ -295,9 +322,7 @@ class View:
         """
         view = self
         for event in events:
-            _check_follows(view, event)
-            fold = _FOLDS.get(type(event))
-            view = view if fold is None else fold(view, event)
+            view = folded(view, event)
         return view
 
 
@@ -305,6 +330,8 @@ def view_of(deal: Deal, seat: int | None) -> View:
     """What a seat may know of a deal; see `Deal.view`."""
     if seat is not None:
         deal.seating.check(seat)
+    hands, table, piles = deal.hands, deal.table, deal.piles
+    held, captured = tuple(map(len, hands)), tuple(map(len, piles))
     return View(
         variant=deal.variant,
         seating=deal.seating,
@@ -312,12 +339,12 @@ def view_of(deal: Deal, seat: int | None) -> View:
         dealer=deal.dealer,
         turn=deal.turn,
         ply=deal.ply,
-        hand=CardSet() if seat is None else deal.hands[seat],
-        hand_sizes=tuple(len(hand) for hand in deal.hands),
-        stock_size=len(deal.stock),
-        table=deal.table,
-        piles=deal.piles,
-        pile_sizes=tuple(len(pile) for pile in deal.piles),
+        hand=CardSet() if seat is None else hands[seat],
+        hand_sizes=held,
+        stock_size=len(deal.variant.pack.cards) - sum(held) - len(table) - sum(captured),
+        table=table,
+        piles=piles,
+        pile_sizes=captured,
         sweeps=deal.sweeps,
         bonuses=deal.bonuses,
         declared=deal.declared,
@@ -329,216 +356,20 @@ def view_of(deal: Deal, seat: int | None) -> View:
     )
 
 
-# ---------------------------------------------------------------------- folding events
+_NAMES_OF_A_SETUP = {"hands": "hand_sizes", "stock": "stock_size", "claimable": "is_claimable"}
 
 
-_MOVES = (Played, Claimed, Declared)
-_OF_A_MOVE = (Captured, Swept, BonusScored)
-_FROM_THE_TABLE = (Captured, Claimed, OpeningTaken, Remainder)
-
-
-def _check_follows(view: View, event: Event) -> None:
-    """Refuse an event that is not the next one this seat can be told."""
-    ply = view.ply - 1 if isinstance(event, _OF_A_MOVE) else view.ply
-    out_of_turn = isinstance(event, _MOVES) and event.seat != view.turn
-    hidden = isinstance(event, Dealt) and (event.seat == view.seat) != (len(event.cards) > 0)
-    if event.ply != ply or out_of_turn or hidden or not _is_from_there(view, event):
-        name = type(event).__name__
-        raise ValueRefusedError(
-            f"{name} of ply {event.ply} does not follow for seat {view.seat} at ply {view.ply}"
-        )
-
-
-def _is_from_there(view: View, event: Event) -> bool:
-    """Whether the cards come from where they may lie for all this seat knows."""
-    cards = set(event.cards)
-    if isinstance(event, _FROM_THE_TABLE):
-        return view.table >= cards
-    if isinstance(event, Played):
-        seat, _ = _at(event)
-        return (view.hand if seat == view.seat else view.unseen | view.shown[seat]) >= cards
-    return True
-
-
-def _put(numbers: tuple[int, ...], place: int, change: int) -> tuple[int, ...]:
-    return tuple(n + change if own == place else n for own, n in enumerate(numbers))
-
-
-def _at(event: Event) -> tuple[int, int]:
-    """The seat and side of an event that has both."""
-    if event.seat is None or event.side is None:
-        raise ValueRefusedError(f"a {type(event).__name__} without a seat")
-    return event.seat, event.side
-
-
-def _next_with_cards(view: View, seat: int) -> int:
-    players = view.seating.players
-    following = [(seat + step) % players for step in range(1, players + 1)]
-    return next((own for own in following if view.hand_sizes[own]), following[0])
-
-
-def _dealt(view: View, event: Event) -> View:
-    seat, _ = _at(event)
-    count = cast("Dealt", event).count
-    if view.is_over and view.ply:  # a later packet begins
-        view = _new_packet(view, seat)
-    return evolve(
-        view,
-        hand=view.hand | CardSet(event.cards) if seat == view.seat else view.hand,
-        hand_sizes=_put(view.hand_sizes, seat, count),
-        stock_size=view.stock_size - count,
-    )
-
-
-def _new_packet(view: View, lead: int) -> View:
-    players, wild = view.seating.players, view.variant.wild
-    moves = view.variant.dealing.dealer_moves == "packet"
-    reverts = wild is not None and wild.reverts == "end_of_packet"
-    # What was overlooked was one's own, or can no longer be told.
-    lapsed = lead == (view.turn - 1) % players or (reverts and view.wild_rank is not None)
-    return evolve(
-        view,
-        dealer=(lead - 1) % players if moves else view.dealer,
-        turn=lead,
-        is_claimable=view.is_claimable and not lapsed,
-        placed=None if lapsed and not _asks_for_placed(view) else view.placed,
-        wild_rank=None if reverts else view.wild_rank,
-    )
-
-
-def _asks_for_placed(view: View) -> bool:
-    return view._kernel().tracks_placed
-
-
-def _table_laid(view: View, event: Event) -> View:
-    return evolve(
-        view,
-        table=view.table | CardSet(event.cards),
-        stock_size=view.stock_size - len(event.cards),
-        is_claimable=False,
-        placed=view.placed if _asks_for_placed(view) else None,
-    )
-
-
-def _taken(view: View, event: Event) -> View:
-    """Cards go from the table to the pile of a side."""
-    seat, side = _at(event)
-    cards = CardSet(event.cards)
-    piles = view.piles
-    if piles is not None:
-        piles = tuple(pile | cards if own == side else pile for own, pile in enumerate(piles))
-    wild = view.variant.wild
-    captured = wild is not None and wild.card in cards
-    return evolve(
-        view,
-        table=view.table - cards,
-        piles=piles,
-        pile_sizes=_put(view.pile_sizes, side, len(cards)),
-        last_taker=seat,
-        placed=None,
-        is_claimable=False,
-        wild_rank=None if captured else view.wild_rank,
-    )
-
-
-def _opening_taken(view: View, event: Event) -> View:
-    sweeps = cast("OpeningTaken", event).sweeps
-    _, side = _at(event)
-    return evolve(_taken(view, event), sweeps=_put(view.sweeps, side, sweeps))
-
-
-def _played(view: View, event: Event) -> View:
-    """The card is on the table for now; a `Captured` that follows takes it away again."""
-    seat, _ = _at(event)
-    (card,) = event.cards
-    one = CardSet((card,))
-    oversight = view.variant.capture.claims is not None and _could_take(view, card)
-    sizes = _put(view.hand_sizes, seat, -1)
-    moved = evolve(view, hand_sizes=sizes)
-    turn = _next_with_cards(moved, seat)
-    claimable = oversight and turn != seat
-    return evolve(
-        moved,
-        hand=view.hand - one,
-        shown=tuple(cards - one for cards in view.shown),
-        table=view.table | one,
-        ply=view.ply + 1,
-        turn=turn,
-        placed=card if claimable or _asks_for_placed(view) else None,
-        is_claimable=claimable,
-    )
-
-
-def _could_take(view: View, card: Card) -> bool:
-    kernel = view._kernel()
-    state = view._state_with(CardSet((card,)))
-    return kernel.can_take(state, card._bit)
-
-
-def _claimed(view: View, event: Event) -> View:
-    return evolve(_taken(view, event), ply=view.ply + 1)
-
-
-def _declared(view: View, event: Event) -> View:
-    seat, side = _at(event)
-    called = cast("Declared", event).wild
-    cards, wild = CardSet(event.cards), view.variant.wild
-    rank = view.wild_rank
-    if called is not None and wild is not None and wild.reverts != "at_once":
-        rank = None if called is wild.card.rank else called
-    return evolve(
-        view,
-        shown=tuple(cards if own == seat else old for own, old in enumerate(view.shown)),
-        declared=_put(view.declared, side, cast("Declared", event).points),
-        ply=view.ply + 1,
-        wild_rank=rank,
-        is_claimable=False,
-        placed=view.placed if _asks_for_placed(view) else None,
-    )
-
-
-def _swept(view: View, event: Event) -> View:
-    return evolve(view, sweeps=_put(view.sweeps, _at(event)[1], 1))
-
-
-def _bonus(view: View, event: Event) -> View:
-    _, side = _at(event)
-    scored = cast("BonusScored", event)
-    ids = [bonus.id for bonus in view.variant.bonuses]
-    own = _put(view.bonuses[side], ids.index(scored.bonus), scored.points)
-    return evolve(
-        view, bonuses=tuple(own if at == side else old for at, old in enumerate(view.bonuses))
-    )
-
-
-def _remainder(view: View, event: Event) -> View:
-    return view if event.seat is None else _taken(view, event)
-
-
-def _ended(view: View, _: Event) -> View:
-    return evolve(view, placed=None, is_claimable=False, wild_rank=None)
-
-
-_FOLDS: dict[type[Event], Callable[[View, Event], View]] = {
-    Dealt: _dealt,
-    TableLaid: _table_laid,
-    OpeningTaken: _opening_taken,
-    Played: _played,
-    Captured: _taken,
-    Claimed: _claimed,
-    Declared: _declared,
-    Swept: _swept,
-    BonusScored: _bonus,
-    Remainder: _remainder,
-    DealScored: _ended,
-}
+def _of_a_view(problem: Problem) -> Problem:
+    """A problem of a position, as that of the view which it was drawn from."""
+    name, bracket, place = problem.where.partition("[")
+    return evolve(problem, where=f"{_NAMES_OF_A_SETUP.get(name, name)}{bracket}{place}")
 
 
 # ---------------------------------------------------------------------- a whole match
 
 
 @frozen(kw_only=True)
-class MatchView:
+class MatchView(Value):
     """What one seat, or a spectator, may know of a match: never the seed, nor a deck.
 
     Attributes:
@@ -559,8 +390,49 @@ class MatchView:
         """The same view at a table where captured piles lie face down."""
         return evolve(self, deal=self.deal.counts_only())
 
+    def check(self) -> None:
+        """Refuse a view that no match has.
+
+        Raises:
+            InvalidSetupError: Something is wrong; all of it is listed.
+        """
+        try:
+            self.deal.check()
+        except InvalidSetupError as error:
+            places = (evolve(own, where=f"deal.{own.where}") for own in error.problems)
+            raise InvalidSetupError(places) from None
+        if problems := tuple(self._problems()):
+            raise InvalidSetupError(problems)
+
+    def _problems(self) -> Iterator[Problem]:
+        """What is wrong besides the deal."""
+        variant, sides = self.deal.variant, len(self.deal.seating.sides)
+        if self.target is not None and (type(self.target) is not int or self.target < 1):
+            yield Problem("target-below-one", "target", "a target is at least 1")
+            return
+        for place, sheet in enumerate(self.scores):
+            if sheet.variant != variant or len(sheet.points) != sides:
+                yield Problem(
+                    "inconsistent", f"scores[{place}]", "is of another game than the deal"
+                )
+                return
+        points = (sheet.points for sheet in self.scores)
+        totals = tuple(map(sum, zip((0,) * sides, *points, strict=True)))
+        own = self.outcome
+        if own is not None:
+            rules = evolve(variant.match, target=self.target)
+            ended = self.scores and self.deal.is_over
+            deals = len(self.scores)
+            own = decided(rules, totals, self.scores[-1], deals) if ended else None
+        yield from differences(self, evolve(self, totals=totals, outcome=own))
+
     def after(self, events: Iterable[Event]) -> MatchView:
-        """The view after a seat was told what happened, each event as `Event.seen_by` shows it."""
+        """The view after a seat was told what happened, each event as `Event.seen_by` shows it.
+
+        Raises:
+            ValueRefusedError: The events do not follow on what the view knows, as in `View.after`,
+                or the match was over before.
+        """
         view = self
         for event in events:
             view = _match_fold(view, event)
@@ -579,20 +451,20 @@ def match_view_of(match: Match, seat: int | None) -> MatchView:
 
 
 def _match_fold(view: MatchView, event: Event) -> MatchView:
-    if isinstance(event, MatchWon):
-        return evolve(view, outcome=event.outcome)
     begins = isinstance(event, Dealt | Redealt) and view.deal.is_over and event.ply == 0
     if begins and view.deal.ply:  # another deal: the next seat deals
         old = view.deal
         dealer = (old.dealer + 1) % old.seating.players
         fresh = View.undealt(old.variant, old.seating, old.seat, dealer)
         view = evolve(view, deal=fresh if old.piles is not None else fresh.counts_only())
-    view = evolve(view, deal=view.deal.after((event,)))
-    if not isinstance(event, DealScored):
-        return view
-    totals = zip(view.totals, event.score.points, strict=True)
-    return evolve(
-        view,
-        totals=tuple(total + points for total, points in totals),
-        scores=(*view.scores, event.score),
-    )
+    after = evolve(view, deal=view.deal.after((event,)))
+    if isinstance(event, MatchWon):
+        after = evolve(after, outcome=event.outcome)
+    if isinstance(event, DealScored) and len(event.score.points) == len(view.totals):
+        totals = zip(view.totals, event.score.points, strict=True)
+        added = tuple(total + points for total, points in totals)
+        after = evolve(after, totals=added, scores=(*view.scores, event.score))
+    counted = isinstance(event, DealScored | MatchWon)
+    if view.outcome is not None or (counted and (after == view or any(after._problems()))):
+        raise ValueRefusedError(f"{type(event).__name__} does not follow on the match so far")
+    return after
