@@ -136,15 +136,15 @@ class Kernel:
     def moves(self, state: State) -> tuple[Move, ...]:
         """Every legal move, in canonical order."""
         table, sig = state[1], state[2]
-        _, rows, hand = self._rows(state)
-        plays: list[Play] = []
+        rows, hand = self._natural.rows, state[0][state[6]]
+        if self._by_ply:
+            _, rows, hand = self._rows(state)
+        plays: tuple[Move, ...] = ()
         while hand:
             row = rows[hand.bit_length()]
             hand ^= row[3]
             plays += row[2][table & row[1][sig & row[0]][5]]
-        if self._interrupts:
-            return (*self._interrupts_in(state), *plays)
-        return tuple(plays)
+        return (*self._interrupts_in(state), *plays) if self._interrupts else plays
 
     def _rows(self, state: State) -> tuple[Reader, list[Row], int]:
         """What the seat to move goes by: the reader, what is known of cards, those it may play."""
@@ -271,8 +271,10 @@ class Kernel:
         held, table, sig, piles, tally, last, turn, ply, rest = state
         hands = [*held]
         hand = hands[turn]
-        bit, found, reader, rows, cards = 0, _NOTHING, self._natural, self._natural.rows, hand
-        if play is None:
+        bit, found = 0, _NOTHING
+        reader = self._natural
+        rows, cards = reader.rows, hand
+        if play is None and self._by_ply:
             reader, rows, cards = self._rows(state)
         while True:
             if play is not None:
@@ -319,13 +321,14 @@ class Kernel:
             ply += 1
             hand = hands[turn]
             if not hand:
-                state = (tuple(hands), table, sig, piles, tally, last, turn, ply, rest)
-                state = self._out_of_cards(state, seat)
-                held, table, sig, piles, _, _, turn, _, rest = state
-                hands = [*held]
+                if any(hands):
+                    turn, rest = self._passed_over(hands, turn, seat, rest)
+                elif rest[1]:
+                    hands, table, sig, turn, rest = self._next_packet(table, sig, turn, seat, rest)
+                else:
+                    state = (tuple(hands), table, sig, piles, tally, last, turn, ply, rest)
+                    return self._ended(state)
                 hand = hands[turn]
-                if not hand:
-                    return state
             plies -= 1
             if not plies:
                 return (tuple(hands), table, sig, piles, tally, last, turn, ply, rest)
@@ -349,28 +352,23 @@ class Kernel:
             sig = self.reader(wild).sig(table)
         return (dealer, stock, placed, lapse, shown, wild), sig
 
-    def _out_of_cards(self, state: State, seat: int) -> State:
-        """The seat after the one that played has no card: it is passed over, or all have none."""
-        hands, table, sig, piles, tally, last, turn, ply, rest = state
-        if any(hands):
-            while not hands[turn]:
-                turn = self.next_seat[turn]
-            if turn == seat:  # nobody claims an oversight of his own
-                rest = (*rest[:3], 0, *rest[4:])
-        elif rest[1]:
-            return self._next_packet(state, seat)
-        else:  # the end of the deal (S0.19)
-            rest = (rest[0], (), 0, 0, 0, 0)
-            receiver = self._ending.receiver(None if last < 0 else last, rest[0])
-            if receiver is not None:
-                last = receiver
-                piles |= table << self.pile_shift[last]
-                table = sig = 0
-        return hands, table, sig, piles, tally, last, turn, ply, rest
+    def _passed_over(
+        self, hands: Sequence[int], turn: int, seat: int, rest: Rest
+    ) -> tuple[int, Rest]:
+        """Whose turn it is where the seat after the one that played has no card."""
+        while not hands[turn]:
+            turn = self.next_seat[turn]
+        if turn == seat:  # nobody claims an oversight of his own
+            rest = (*rest[:3], 0, *rest[4:])
+        return turn, rest
 
-    def _next_packet(self, state: State, seat: int) -> State:
-        """All hands are empty and cards are left: the next packet is dealt (S0.17)."""
-        _, table, sig, piles, tally, last, turn, ply, rest = state
+    def _next_packet(
+        self, table: int, sig: int, turn: int, seat: int, rest: Rest
+    ) -> tuple[list[int], int, int, int, Rest]:
+        """All hands are empty and cards are left: the next packet is dealt (S0.17).
+
+        Returns the hands, the table and its signature, whose turn it is, and the rest.
+        """
         dealer, stock, placed, lapse, _, wild = rest
         if self._dealer_moves:
             dealer = self.next_seat[dealer]
@@ -385,17 +383,27 @@ class Kernel:
             sig = self.reader(wild).sig(table)
         if laid or reverts or turn == seat:  # what was overlooked cannot be told, or is own
             lapse = 0
-        rest = (dealer, stock[end:], placed, lapse, 0, wild)
-        return hands, table, sig, piles, tally, last, turn, ply, rest
+        return hands, table, sig, turn, (dealer, stock[end:], placed, lapse, 0, wild)
 
-    def _dealt(self, deck: tuple[int, ...], lead: int, used: int) -> tuple[int, ...]:
+    def _dealt(self, deck: tuple[int, ...], lead: int, used: int) -> list[int]:
         """Hands of so many cards together, dealt from the seat that leads.
 
         One card at a time in turn, until each has its number or none are left (A3.7).
         """
-        places = self._places
-        hands = tuple([sum(deck[place : used : len(places)]) for place in places])
-        return (*hands[-lead:], *hands[:-lead]) if lead else hands
+        players = len(self.next_seat)
+        hands = [sum(deck[place:used:players]) for place in self._places]
+        return [*hands[-lead:], *hands[:-lead]] if lead else hands
+
+    def _ended(self, state: State) -> State:
+        """All cards are played: what is left goes to whoever it belongs to (S0.19)."""
+        hands, table, sig, piles, tally, last, turn, ply, rest = state
+        receiver = self._ending.receiver(None if last < 0 else last, rest[0])
+        if receiver is not None:
+            last = receiver
+            piles |= table << self.pile_shift[last]
+            table = sig = 0
+        rest = (rest[0], (), 0, 0, 0, 0)
+        return hands, table, sig, piles, tally, last, turn, ply, rest
 
     def _could_take(self, state: State, bit: int) -> bool:
         first = self._restricts and _is_first(state[7], state[8])
@@ -476,7 +484,7 @@ class Kernel:
                 laid, stock = stock[: dealing.table], stock[dealing.table :]
         table, sig = sum(laid), sum([self._natural.sig_of[bit] for bit in laid])
         rest = (dealer, stock, 0, 0, 0, 0)
-        state = (hands, table, sig, piles, tally, last, lead, 0, rest)
+        state = (tuple(hands), table, sig, piles, tally, last, lead, 0, rest)
         return state, taken
 
     def _opening_sweeps(self, opening: Opening, laid: tuple[int, ...]) -> int | None:
