@@ -107,6 +107,7 @@ class Reader:
 
     __slots__ = (
         "_capture",
+        "_equal_first",
         "_forbids",
         "_rank_bits",
         "_ranks",
@@ -135,6 +136,8 @@ class Reader:
         self._same = Memo(self._found, _MOST_SIGNATURES)
         self._unpowered = Memo(self._needs_no_power, _MOST_SIGNATURES)
         self.free = not capture.compulsory
+        others = [family for family in capture.families if not isinstance(family, Equal)]
+        self._equal_first = all(family.yields_to_equal for family in others)
         own = self._rank_bits[sweeper.rank - 1] if sweeper else 0
         self.keeps = own if sweeper and sweeper.on_empty == "kept" else 0
         self.banks = own if sweeper and sweeper.on_cards == "kept" else 0
@@ -156,11 +159,17 @@ class Reader:
         return [known.get(place, nobody) for place in range(53)]
 
     def _finds(self, rank: Rank, first: bool) -> Finds:
-        finds = Memo(partial(self._find, rank, first), _MOST_SIGNATURES)
+        find = partial(self._find, rank, first)
         sweeper = self._capture.sweeper
-        if sweeper is None or sweeper.rank is not rank:
-            return finds
-        return Memo(partial(_in_short, self._needed(rank), finds), _MOST_SIGNATURES)
+        if sweeper is not None and sweeper.rank is rank:
+            ask = partial(_in_short, self._needed(rank), Memo(find, _MOST_SIGNATURES))
+            return Memo(ask, _MOST_SIGNATURES)
+        if self._equal_first:
+            own = 7 << SHIFTS[rank - 1]
+            return Memo(
+                partial(_equal_or, find, own, Memo(find, _MOST_SIGNATURES)), _MOST_SIGNATURES
+            )
+        return Memo(find, _MOST_SIGNATURES)
 
     def _relevant(self, rank: Rank) -> int:
         """The part of a signature that a card of this rank is looked up by."""
@@ -279,6 +288,12 @@ class Reader:
         """Why a capture of cards that lie on the table is not offered."""
         made, lying = counts_of(taken, self._rank_bits), counts_of(table, self._rank_bits)
         return why_not(self._capture, self._values, self._ranks[bit], made, lying)
+
+
+def _equal_or(find: Callable[[int], Found], own: int, equal: Finds, sig: int) -> Found:
+    """What a card can do: where its equal lies, and comes first, nothing else matters."""
+    lying = sig & own
+    return equal[lying] if lying else find(sig)
 
 
 def _in_short(needed: int, finds: Finds, sig: int) -> Found:
