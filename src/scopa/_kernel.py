@@ -143,7 +143,8 @@ class Kernel:
         while hand:
             row = rows[hand.bit_length()]
             hand ^= row[3]
-            plays += row[2][table & row[1][sig & row[0]][5]]
+            found = row[1].get(sig & row[0]) or row[4][sig & row[0]]
+            plays += row[2].get(table & found[5]) or row[5][table & found[5]]
         return (*self._interrupts_in(state), *plays) if self._interrupts else plays
 
     def _rows(self, state: State) -> tuple[Reader, list[Row], int]:
@@ -170,7 +171,7 @@ class Kernel:
                 return False
             rows = reader.first_rows
         row = rows[bit.bit_length()]
-        changes = row[1][sig & row[0]][3]
+        changes = row[4][sig & row[0]][3]
         return change in changes or (taken == table and WHOLE in changes)
 
     def can_take(self, state: State, bit: int) -> bool:
@@ -276,7 +277,8 @@ class Kernel:
         rows, cards = reader.rows, hand
         if play is None and self._by_ply:
             reader, rows, cards = self._rows(state)
-        while True:
+        while plies:
+            plies -= 1
             if play is not None:
                 bit = play._bit
                 taken = play._taken
@@ -286,7 +288,7 @@ class Kernel:
                 while cards:
                     row = rows[cards.bit_length()]
                     cards ^= row[3]
-                    own = row[1][sig & row[0]]
+                    own = row[1].get(sig & row[0]) or row[4][sig & row[0]]
                     number += own[0]
                     if number == own[0] or random() * number < own[0]:
                         bit = row[3]
@@ -329,10 +331,8 @@ class Kernel:
                     state = (tuple(hands), table, sig, piles, tally, last, turn, ply, rest)
                     return self._ended(state)
                 hand = hands[turn]
-            plies -= 1
-            if not plies:
-                return (tuple(hands), table, sig, piles, tally, last, turn, ply, rest)
             cards = hand
+        return tuple(hands), table, sig, piles, tally, last, turn, ply, rest
 
     def _rest_after(
         self, state: State, rest: Rest, turn: int, bit: int, taken: int, table: int, sig: int

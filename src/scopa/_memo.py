@@ -11,23 +11,28 @@ Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
 
-class Memo(dict[Question, Answer], Generic[Question, Answer]):
+class Memo(Generic[Question, Answer]):
     """The answers to questions asked before; any other is asked for when it is looked up.
 
     It holds no more than so many answers, then forgets them all: memory stays flat however long a
-    process plays.
+    process plays. Where every nanosecond counts, look in `known` first.
     """
 
-    __slots__ = ("_ask", "_most")
+    __slots__ = ("_ask", "_most", "known")
 
     def __init__(self, ask: Callable[[Question], Answer], most: int) -> None:
-        super().__init__()
+        self.known: dict[Question, Answer] = {}
         self._ask = ask
         self._most = most
 
-    def __missing__(self, question: Question) -> Answer:
-        answer = self._ask(question)
-        if len(self) >= self._most:
-            self.clear()
-        self[question] = answer
+    def __getitem__(self, question: Question) -> Answer:
+        answer = self.known.get(question)
+        if answer is None:
+            answer = self._ask(question)
+            self._keep(question, answer)
         return answer
+
+    def _keep(self, question: Question, answer: Answer) -> None:
+        if len(self.known) >= self._most:
+            self.known.clear()
+        self.known[question] = answer

@@ -57,13 +57,14 @@ card with just one move takes all the cards of those ranks that lie on the table
 Finds = Memo[int, Found]
 """What cards of a rank can do, by the part of a signature that matters."""
 
-Row = tuple[int, Finds, "Plays", int]
-"""What is known of one card: the part of a signature that matters to it, what it can do by that
-part, its moves by the cards that decide about them, and its bit."""
+Row = tuple[int, dict[int, Found], dict[int, tuple[Play, ...]], int, Finds, "Plays"]
+"""What is known of one card: the part of a signature that matters to it, what is remembered of what
+it can do by that part, and of its moves by the cards that decide about them; its bit; and where to
+ask for what is not remembered."""
 
 
-class Plays(dict[int, tuple[Play, ...]]):
-    """The moves of a card, by the cards on the table that decide about them. It fills itself.
+class Plays(Memo[int, tuple[Play, ...]]):
+    """The moves of a card, by the cards on the table that decide about them.
 
     Those cards by themselves make a table on which the card has the same moves.
     """
@@ -71,35 +72,24 @@ class Plays(dict[int, tuple[Play, ...]]):
     __slots__ = ("_captures", "_finds", "_laid", "_reader", "_relevant")
 
     def __init__(self, reader: Reader, card: Card, relevant: int, finds: Finds) -> None:
-        super().__init__()
+        super().__init__(self._of, _MOST_PLAYS)
         self._reader = reader
         self._laid = Play(card)
         self._relevant = relevant
         self._finds = finds
-        self._captures: dict[int, Play] = {}
+        self._captures = Memo(partial(Play._of, card), _MOST_PLAYS)
 
-    def __missing__(self, table: int) -> tuple[Play, ...]:
+    def _of(self, table: int) -> tuple[Play, ...]:
         reader = self._reader
         found = self._finds[reader.sig(table) & self._relevant]
-        plays = [self._capture(taken) for taken in reader.takes(found, table)]
+        plays = [self._captures[taken] for taken in reader.takes(found, table)]
         if reader.lays(self._laid._bit, bool(plays)):
             plays.append(self._laid)
-        if len(self) >= _MOST_PLAYS:
-            self.clear()
-        result = tuple(plays)
-        if len(result) <= _MOST_PLAYS:
-            self[table] = result
-        return result
+        return tuple(plays)
 
-    def _capture(self, taken: int) -> Play:
-        """The one object there is for this capture."""
-        captures = self._captures
-        play = captures.get(taken)
-        if play is None:
-            if len(captures) >= _MOST_PLAYS:
-                captures.clear()
-            play = captures[taken] = Play._of(self._laid.card, taken)
-        return play
+    def _keep(self, question: int, answer: tuple[Play, ...]) -> None:
+        if len(answer) <= _MOST_PLAYS:  # the longest lists are not worth their room
+            super()._keep(question, answer)
 
 
 class Reader:
@@ -154,7 +144,8 @@ class Reader:
         for card in variant.pack.cards:
             bit, rank = card._bit, self._ranks[card._bit]
             relevant, own = self._relevant(rank), finds[rank]
-            known[bit.bit_length()] = (relevant, own, Plays(self, card, relevant, own), bit)
+            plays = Plays(self, card, relevant, own)
+            known[bit.bit_length()] = (relevant, own.known, plays.known, bit, own, plays)
         nobody = next(iter(known.values()))
         return [known.get(place, nobody) for place in range(53)]
 
@@ -258,7 +249,7 @@ class Reader:
     def found_for(self, bit: int, sig: int, *, first: bool = False) -> Found:
         """What a card can do on a table."""
         row = (self.first_rows if first else self.rows)[bit.bit_length()]
-        return row[1][sig & row[0]]
+        return row[4][sig & row[0]]
 
     def playable(self, hand: int) -> int:
         """The cards of a hand that may be played first of all: without sweepers, if they may not.
