@@ -284,13 +284,15 @@ class Kernel:
                 taken = play._taken
                 sig += play._change or play._measured()
             else:
-                number = 0
-                while cards:
+                row = rows[cards.bit_length()]
+                bit = row[3]
+                found = row[1].get(sig & row[0]) or row[4][sig & row[0]]
+                number = found[0]
+                while cards := cards ^ row[3]:
                     row = rows[cards.bit_length()]
-                    cards ^= row[3]
                     own = row[1].get(sig & row[0]) or row[4][sig & row[0]]
                     number += own[0]
-                    if number == own[0] or random() * number < own[0]:
+                    if random() * number < own[0]:
                         bit = row[3]
                         found = own
                 if found[0] == 1:
