@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, NamedTuple
@@ -9,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from scopa import VARIANTS, Deal, Dealing, RedealRequired, Seating
+from tests.positions import position
 
 if TYPE_CHECKING:
     from scopa import DealScore, Variant
@@ -51,6 +54,57 @@ def random_deal(variant: Variant, rng: Random) -> Deal:
             return Deal.start(variant, deck)
         except RedealRequired:
             continue
+
+
+def chances(deal: Deal) -> dict[tuple[int, ...], float]:
+    """How likely each score is where every legal move is as likely as any other."""
+    if deal.is_over:
+        return {deal.score().points: 1.0}
+    found: defaultdict[tuple[int, ...], float] = defaultdict(float)
+    for move in deal.legal_moves:
+        for points, chance in chances(deal.play(move)).items():
+            found[points] += chance / len(deal.legal_moves)
+    return found
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        pytest.param(
+            position("scopa", hand="7d Rc", table="3d 4c Ad 6s 2b", hands={1: "4s 5b"}),
+            id="several captures",
+        ),
+        pytest.param(
+            position("scopa", hand="6d", table="Ad 5c 2s 4b 3c", hands={1: "3b"}, stock="7d 7c"),
+            id="a packet",
+        ),
+        pytest.param(
+            position("cicera-bresciana", hand="5d 9c", table="2d 3c 5s", hands={1: "Ad 4c"}),
+            id="captures and claims that are optional",
+        ),
+        pytest.param(
+            position("cirulla", hand="Ad 2c 3s", table="7d 5c", hands={1: "7c Fd 4s"}),
+            id="hands that may be declared, and a card that counts as another",
+        ),
+        pytest.param(
+            position("spazzino", hand="5d 4c", table="5c 2d", hands={1: "5s 2s"}),
+            id="bonuses for the card just laid",
+        ),
+        pytest.param(
+            position("foraccio", hand="Ad 4c", table="4d 2d", hands={1: "As 3b"}),
+            id="an ace that takes all, or is kept",
+        ),
+    ],
+)
+def test_a_playout_draws_every_legal_move_as_often_as_any_other(deal: Deal) -> None:
+    rng, number = Random(5), 8000
+    counted = Counter(deal.playout(rng).points for _ in range(number))
+    expected = chances(deal)
+    assert counted.keys() <= expected.keys()
+    assert len(expected) > 1
+    for points, chance in expected.items():
+        error = sqrt(chance * (1 - chance) / number)
+        assert abs(counted[points] / number - chance) <= 4 * error
 
 
 @pytest.mark.slow
