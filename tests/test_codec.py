@@ -73,6 +73,7 @@ def comes_back(value: object) -> bool:
 # ---------------------------------------------------------------------- saved and resumed
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("table", FIRST, ids=str)
 def test_a_match_saved_after_every_move_goes_on_the_same(table: Table) -> None:
     rng = Random(str(table))
@@ -185,6 +186,7 @@ def moment(match: Match, rng: Random) -> Iterator[object]:
     yield from [match.outcome] if match.outcome else ()
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("table", CATALOGUE, ids=str)
 def test_every_value_of_a_deal_comes_back(table: Table) -> None:
     rng = Random(str(table))

@@ -395,6 +395,7 @@ def test_nothing_may_be_left_out_and_nothing_added(name: str) -> None:
             assert ("unknown-key", place_of(place)) in found, place_of(path)
 
 
+@pytest.mark.unmeasured
 @each_value
 def test_nothing_may_be_of_another_type(name: str) -> None:
     form = form_of(name)
@@ -543,6 +544,7 @@ HOSTILE: dict[str, str] = {
 }  # fmt: skip
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_text_is_refused_quickly(name: str) -> None:
     with quickly():

@@ -15,6 +15,8 @@ from scopa.policies import RandomPolicy
 from scopa.simulate import play_deals
 from tests.positions import position, scored
 
+pytestmark = pytest.mark.unmeasured
+
 SCRIPT = Path(__file__).parent.parent / "examples" / "ismcts.py"
 QUICK = Ismcts(iterations=20)
 

@@ -30,6 +30,8 @@ from scopa.match import MatchStep
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Coroutine, Generator, Iterator
 
+pytestmark = pytest.mark.unmeasured
+
 SCRIPT = Path(server.__file__)
 TOKENS = ("token of seat 0", "token of seat 1", "token of seat 2", "token of seat 3")
 CARD = re.compile("[A2-9TFCR][dcsb]")

@@ -270,6 +270,7 @@ def test_a_match_that_is_over_before_is_not_stopped(printed: Any) -> None:
     assert printed("--seed", "7", "--deals", "99") == printed("--seed", "7")
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("id", "players"), TABLES)
 def test_every_game_of_the_catalogue_is_played_to_its_end(
     printed: Any, objects: Any, id: str, players: int

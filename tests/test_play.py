@@ -30,6 +30,7 @@ START = [sys.executable, "-X", "utf8", "-m", "scopa", "play", "--seed", "7"]
 # ---------------------------------------------------------------------- a whole match
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("id", "players"), TABLES)
 def test_every_game_is_played_to_its_end(tmp_path: Path, id: str, players: int) -> None:
     file = tmp_path / "match.json"
@@ -136,6 +137,7 @@ def hidden(text: str, view: View) -> CardSet:
     return found(text, view) & view.unseen
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("id", "players", "seat"),
     [

@@ -100,6 +100,7 @@ def test_a_value_of_every_type_is_accepted(name: str) -> None:
     ALL.validate(form_of(name))
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("table", CATALOGUE, ids=str)
 def test_what_random_play_makes_is_accepted(table: Table) -> None:
     rng = Random(str(table))

@@ -73,6 +73,7 @@ def path(tmp_path: Path) -> Path:
 # ---------------------------------------------------------------------- replay
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("id", "players"), TABLES)
 @pytest.mark.parametrize("form", [(), ("--json",)], ids=["words", "json"])
 def test_a_replay_tells_what_was_told_when_it_was_played(

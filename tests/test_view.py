@@ -97,6 +97,7 @@ def said_by(view: View) -> dict[str, Any]:
     return {name: getattr(view, name) for name in (*fields, "is_over", "unseen", "legal_moves")}
 
 
+@pytest.mark.unmeasured
 @each_table
 def test_a_view_says_what_its_seat_knows_and_no_more(table: Table) -> None:
     steps = course(table, Random(str(table)))
@@ -305,6 +306,7 @@ def kinds(values: Iterable[object]) -> set[type]:
     return {type(value) for value in values}
 
 
+@pytest.mark.unmeasured
 @each_table
 def test_no_hidden_card_can_be_got_at_from_a_view_or_an_event(table: Table) -> None:
     for step in course(table, Random(str(table))):

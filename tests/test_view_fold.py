@@ -126,6 +126,7 @@ def followed(match: Match, rng: Random, deals: int) -> tuple[Match, list[Event]]
     return match, happened
 
 
+@pytest.mark.unmeasured
 @each_table
 def test_who_is_told_what_happens_knows_what_he_may(table: Table) -> None:
     match = Match.new(table.variant, seed=str(table), seating=table.seating)

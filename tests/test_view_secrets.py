@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from scopa import Move
 
+pytestmark = pytest.mark.unmeasured
+
 SCOPA = VARIANTS["scopa"]
 
 

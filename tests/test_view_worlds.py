@@ -216,6 +216,7 @@ def test_the_endings_are_worth_trying() -> None:
 # ---------------------------------------------------------------------- the whole catalogue
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("table", CATALOGUE, ids=str)
 def test_a_drawn_deal_is_lawful_and_looks_the_same(table: Table) -> None:
     rng = Random(str(table))

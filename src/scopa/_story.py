@@ -78,7 +78,7 @@ def _dealt_or_ended(
     after = deal._state
     if len(after[8][1]) < len(before[8][1]):
         yield from _packet(kernel, before, after)
-    if not after[0][after[6]]:
+    if isinstance(move, Play) and not after[0][after[6]]:  # no claim ends a deal
         yield from _remainder(kernel, before, move, after)
         yield DealScored(after[7], None, None, (), deal.score())
 
@@ -125,16 +125,10 @@ def _scored(
             yield BonusScored(ply, seat, side, cards, bonus.id, new[number] - old[number])
 
 
-def _remainder(
-    kernel: Kernel, before: State, move: Play | Claim, after: State
-) -> Iterator[Remainder]:
+def _remainder(kernel: Kernel, before: State, move: Play, after: State) -> Iterator[Remainder]:
     """What is left goes to whoever captured last, or it still lies there (S0.19, S2.17)."""
-    if isinstance(move, Claim):
-        left = before[1] & ~move.taken._bits
-    elif _gained(kernel, before, move):
-        left = before[1] & ~move._taken
-    else:
-        left = before[1] | move._bit
+    laid = 0 if _gained(kernel, before, move) else move._bit
+    left = before[1] & ~move._taken | laid
     if left:
         seat, side = (None, None) if after[1] else (after[5], kernel.side_of[after[5]])
         yield Remainder(after[7], seat, side, _cards_in(left))
