@@ -18,6 +18,7 @@ from scopa import (
     Seating,
     Sum,
     Sweeper,
+    _counting,
     _kernel,
     _reader,
 )
@@ -25,6 +26,8 @@ from scopa._kernel import kernel_for
 from tests.positions import moves, position
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from scopa import Variant
 
 SCOPA = VARIANTS["scopa"]
@@ -43,13 +46,23 @@ def played(variant: Variant, seed: int, deals: int = 3) -> list[object]:
     return seen
 
 
-@pytest.mark.parametrize("limit", ["_MOST_SIGNATURES", "_MOST_PLAYS"])
-@pytest.mark.parametrize("name", ["escopa-15", "cicera-bresciana"])
-def test_a_short_memory_gives_the_same_moves(
-    monkeypatch: pytest.MonkeyPatch, limit: str, name: str
+@pytest.mark.parametrize(
+    ("room", "limit"),
+    [
+        (_reader, "_MOST_SIGNATURES"),
+        (_reader, "_MOST_PLAYS"),
+        (_kernel, "_MOST_HANDS"),
+        (_counting, "_MOST_FIGURES"),
+        (_counting, "_MOST_TALLIES"),
+        (_counting, "_MOST_TOTALS"),
+    ],
+)
+@pytest.mark.parametrize("name", ["escopa-15", "cicera-bresciana", "cirulla", "ponino"])
+def test_a_short_memory_gives_the_same_moves_and_scores(
+    monkeypatch: pytest.MonkeyPatch, room: ModuleType, limit: str, name: str
 ) -> None:
     expected = played(VARIANTS[name].derive(id="x-long"), 5)
-    monkeypatch.setattr(_reader, limit, 2)
+    monkeypatch.setattr(room, limit, 2)
     assert played(VARIANTS[name].derive(id="x-long", name=f"short of {limit}"), 5) == expected
 
 
