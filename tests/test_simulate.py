@@ -63,7 +63,7 @@ def cluster() -> Generator[Executor]:
     """A Dask cluster on this machine: a scheduler, and a worker in a process of its own."""
     dask: Any = import_module("distributed")  # the half of it has no types
     size = {"n_workers": 1, "threads_per_worker": 2, "processes": True}
-    with dask.LocalCluster(**size, dashboard_address=None) as own, dask.Client(own) as client:
+    with dask.LocalCluster(**size, dashboard_address=":0") as own, dask.Client(own) as client:
         yield client.get_executor()
 
 
