@@ -335,3 +335,17 @@ def test_d14_the_three_courts_of_coins_in_one_hand_count_thirty_where_the_house_
 def test_values_of_the_rules() -> None:
     assert Declarations().rules == (HandTotalAtMost(9, 3), OfAKind(3, 10))
     assert Wild(MATTA).reverts == "at_once"
+
+
+def test_a_matta_called_as_a_sweeper_is_not_the_first_card_where_sweepers_may_not_be() -> None:
+    forbids = Sweeper(Rank.ACE, first_play="forbidden")
+    house = cirulla().derive(
+        id="x-first", capture=Capture((Equal(), Sum(), Complement(15)), sweeper=forbids)
+    )
+    deal = position(house, hand="7c 2s 4b", hands={1: "Rs 5c 6d"}, table="Cd", last_taker=None)
+    called = after(deal, "#A")
+    assert moves(called) == ["2s", "4b"]
+    assert not called.is_legal(parse_move("7c"))
+    assert called.why_illegal(parse_move("7c")) is IllegalReason.SWEEPER_RESTRICTED
+    later = after(called, "2s", "Rs")
+    assert [move for move in moves(later) if move.startswith("7c")] == ["7cxCd2sRs"]

@@ -182,7 +182,7 @@ class Kernel:
     def bars(self, state: State, bit: int) -> bool:
         """Whether a card may not be the first one played."""
         first = self._restricts and _is_first(state[7], state[8])
-        return first and not self._natural.playable(state[0][state[6]]) & bit
+        return first and not self.reader(state[8][5]).playable(state[0][state[6]]) & bit
 
     def _interrupts_in(self, state: State) -> Sequence[Claim | Declare]:
         """What the seat to move may do before it plays: claim, or declare."""
