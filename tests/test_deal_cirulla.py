@@ -204,6 +204,26 @@ def test_a_declared_matta_laid_down_joins_sums_as_what_it_was_declared() -> None
     assert "5dx7c4s" not in moves(seven)
 
 
+def test_all_five_that_count_as_one_rank_join_a_sum() -> None:
+    five_aces = position(CIRULLA, table="Ad Ac As Ab 7c", hand="5d Rd", wild_rank=Rank.ACE)
+    assert moves(five_aces)[0] == "5dxAdAc7cAsAb"
+    fives = position(CIRULLA, table="5d 5c 5s 5b 7c", hand="Cd Cb", wild_rank=Rank.FIVE)
+    assert moves(fives) == ["Cd", "Cb"]  # it takes a six, of which none lies there
+
+
+def test_where_only_ranks_matter_a_hand_with_a_named_card_is_not_any_hand() -> None:
+    named = Declarations((HandHolds(cards("Fd Cd Rd")), HandTotalAtMost(9)))
+    house = VARIANTS["scopa"].derive(declarations=named)
+    assert [declarations(position(house, table="4s", hand=hand)) for hand in THE_SAME_RANKS] == [
+        [],
+        ["#"],
+        [],
+    ]
+
+
+THE_SAME_RANKS = ("Fc Cd Rd", "Fd Cd Rd", "Fb Cb Rb")
+
+
 def test_at_once_the_matta_is_only_a_seven() -> None:
     deal = after(position(AT_ONCE, table="5s Cb 3d", hand="7c 2d 4d"), "#A")
     assert deal.wild_rank is None

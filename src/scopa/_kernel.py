@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scopa._counting import TALLY_BITS, Counting, Tally
-from scopa._memo import Memo
+from scopa._memo import Kept, Memo
 from scopa._reader import WHOLE, Found, Reader, Row
 from scopa.capture import canonical, values_of
 from scopa.cards import _BY_BIT, Card, CardSet, Rank, _cards_in, _cards_of
@@ -47,6 +47,7 @@ class Kernel:
     __slots__ = (
         "_bonuses",
         "_by_ply",
+        "_by_ranks",
         "_claims",
         "_counts",
         "_dealer_moves",
@@ -57,10 +58,13 @@ class Kernel:
         "_interrupts",
         "_keeps",
         "_last_play_sweeps",
+        "_named",
         "_natural",
         "_packets_on",
         "_places",
         "_readers",
+        "_remembers",
+        "_rereads",
         "_restricts",
         "_reverts",
         "_side_shift",
@@ -105,8 +109,11 @@ class Kernel:
         self._sweep_size = variant.sweep.exactly
         self._wild = variant.wild.card._bit if variant.wild else 0
         self._reverts = variant.wild is not None and variant.wild.reverts == "end_of_packet"
+        declarations = variant.declarations
+        self._declares = declarations is not None
+        self._named = declarations.named(variant.wild)._bits if declarations else 0
         self._declarable = Memo(self._options_of, _MOST_HANDS)
-        self._declares = variant.declarations is not None
+        self._by_ranks: Kept[tuple[int, int], Options] = Kept(_MOST_HANDS)
         self._places = seats
         dealing, refill = variant.dealing, variant.dealing.refill
         self._dealer_moves = dealing.dealer_moves == "packet"
@@ -120,9 +127,11 @@ class Kernel:
         self._readers: list[Reader | None] = [self._natural, *[None] * len(Rank)]
         self._restricts = self._natural.restricted != 0
         self._interrupts = self._claims or self._declares
-        self._special = self._interrupts or self.tracks_placed or self._wild != 0
+        self._remembers = self._claims or self.tracks_placed
+        self._special = self._declares or self._wild != 0
         self._hand_size = dealing.hand
-        self._by_ply = self._interrupts or self._restricts or self._wild != 0
+        self._rereads = self._restricts or self._wild != 0
+        self._by_ply = self._interrupts or self._rereads
 
     def reader(self, wild_rank: int) -> Reader:
         """What cards can take while the wild card counts as a rank (0: its own)."""
@@ -137,15 +146,19 @@ class Kernel:
         """Every legal move, in canonical order."""
         table, sig = state[1], state[2]
         rows, hand = self._natural.rows, state[0][state[6]]
-        if self._by_ply:
-            _, rows, hand = self._rows(state)
         plays: tuple[Move, ...] = ()
+        before: Sequence[Claim | Declare] = ()
+        if self._by_ply:
+            if self._interrupts and (state[8][3] or hand.bit_count() == self._hand_size):
+                before = self._interrupts_in(state)
+            if self._rereads and (state[8][5] or state[7] <= 1):
+                _, rows, hand = self._rows(state)
         while hand:
             row = rows[hand.bit_length()]
             hand ^= row[3]
             found = row[1].get(sig & row[0]) or row[4][sig & row[0]]
-            plays += row[2].get(table & found[5]) or row[5][table & found[5]]
-        return (*self._interrupts_in(state), *plays) if self._interrupts else plays
+            plays += row[2].get(table & found[5]) or row[5].of(found, table)
+        return (*before, *plays) if before else plays
 
     def _rows(self, state: State) -> tuple[Reader, list[Row], int]:
         """What the seat to move goes by: the reader, what is known of cards, those it may play."""
@@ -186,10 +199,10 @@ class Kernel:
 
     def _interrupts_in(self, state: State) -> Sequence[Claim | Declare]:
         """What the seat to move may do before it plays: claim, or declare."""
-        if not state[8][3] and state[0][state[6]].bit_count() != self._hand_size:
-            return ()
+        if not state[8][3]:
+            return self.declares(state)
         claims = [Claim(CardSet._of(taken)) for taken in self.overlooked(state)]
-        return [*claims, *self.declares(state)] if self._declares else claims
+        return [*claims, *self.declares(state)]
 
     def overlooked(self, state: State) -> Sequence[int]:
         """The sets that may be claimed, the card just laid down among them (A3.12)."""
@@ -213,17 +226,26 @@ class Kernel:
 
     def _options(self, state: State) -> Options:
         turn, shown = state[6], state[8][4]
-        hand = state[0][turn]
-        if hand.bit_count() != self._hand_size or shown >> self.hand_shift[turn] & FULL:
+        if shown and shown >> self.hand_shift[turn] & FULL:
             return ()
-        return self._declarable[hand]
+        return self._options_in(state[0][turn])
+
+    def _options_in(self, hand: int) -> Options:
+        """What a hand may declare, with the points: nothing once it has played a card."""
+        return self._declarable[hand] if hand.bit_count() == self._hand_size else ()
 
     def _options_of(self, hand: int) -> Options:
-        """What a hand just dealt may declare, with the points."""
-        rules, pack = self.variant.declarations, self.variant.pack
+        """What a hand just dealt may declare, with the points; alike for hands of like ranks."""
+        rules, variant = self.variant.declarations, self.variant
         if rules is None:
             return ()
-        return tuple(rules.options(_cards_in(hand), pack, self.values, self.variant.wild))
+        ranks = self._natural.sig(hand), hand & self._named
+        options = self._by_ranks.known.get(ranks)
+        if options is None:
+            cards = _cards_in(hand)
+            options = tuple(rules.options(cards, variant.pack, self.values, variant.wild))
+            self._by_ranks.keep(ranks, options)
+        return options
 
     # ------------------------------------------------------------------ what a move does
 
@@ -251,11 +273,11 @@ class Kernel:
         if not self._by_ply:
             return _TO_THE_END
         hands, ply, rest = state[0], state[7], state[8]
-        sizes = [hand.bit_count() for hand in hands]
-        to_declare = self._declares and max(sizes) == self._hand_size
-        if to_declare or self._claims or rest[5] or (self._restricts and _is_first(ply, rest)):
+        if self._claims or rest[5] or (self._restricts and _is_first(ply, rest)):
             return 1
-        return sum(sizes)  # to the end of the packet
+        if self._declares and any(map(self._options_in, hands)):
+            return 1
+        return sum(map(int.bit_count, hands))  # to the end of the packet
 
     def played(  # noqa: PLR0915 - one loop: a call for each ply would cost a tenth of a playout
         self,
@@ -275,7 +297,7 @@ class Kernel:
         bit, found = 0, _NOTHING
         reader = self._natural
         rows, cards = reader.rows, hand
-        if play is None and self._by_ply:
+        if play is None and self._rereads:
             reader, rows, cards = self._rows(state)
         while plies:
             plies -= 1
@@ -319,7 +341,7 @@ class Kernel:
                 last = turn
             else:
                 table |= bit
-            if self._special:
+            if self._remembers or (self._special and (rest[4] or rest[5])):
                 rest, sig = self._rest_after(state, rest, turn, bit, taken, table, sig)
             seat, turn = turn, self.next_seat[turn]
             ply += 1

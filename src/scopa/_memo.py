@@ -11,28 +11,40 @@ Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
 
-class Memo(Generic[Question, Answer]):
-    """The answers to questions asked before; any other is asked for when it is looked up.
+class Kept(Generic[Question, Answer]):
+    """Answers to questions, no more than so many: one more, and all others are forgotten.
 
-    It holds no more than so many answers, then forgets them all: memory stays flat however long a
-    process plays. Where every nanosecond counts, look in `known` first.
+    So memory stays flat however long a process plays.
     """
 
-    __slots__ = ("_ask", "_most", "known")
+    __slots__ = ("_most", "known")
+
+    def __init__(self, most: int) -> None:
+        self.known: dict[Question, Answer] = {}
+        self._most = most
+
+    def keep(self, question: Question, answer: Answer) -> None:
+        """Remember an answer; it is found in `known`."""
+        if len(self.known) >= self._most:
+            self.known.clear()
+        self.known[question] = answer
+
+
+class Memo(Kept[Question, Answer]):
+    """The answers to questions asked before; any other is asked for when it is looked up.
+
+    Where every nanosecond counts, look in `known` first.
+    """
+
+    __slots__ = ("_ask",)
 
     def __init__(self, ask: Callable[[Question], Answer], most: int) -> None:
-        self.known: dict[Question, Answer] = {}
+        super().__init__(most)
         self._ask = ask
-        self._most = most
 
     def __getitem__(self, question: Question) -> Answer:
         answer = self.known.get(question)
         if answer is None:
             answer = self._ask(question)
-            self._keep(question, answer)
+            self.keep(question, answer)
         return answer
-
-    def _keep(self, question: Question, answer: Answer) -> None:
-        if len(self.known) >= self._most:
-            self.known.clear()
-        self.known[question] = answer

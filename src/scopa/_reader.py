@@ -10,7 +10,7 @@ from functools import partial
 from math import comb, prod
 from typing import TYPE_CHECKING
 
-from scopa._memo import Memo
+from scopa._memo import Kept, Memo
 from scopa.capture import (
     RANK_BITS,
     SHIFTS,
@@ -63,33 +63,33 @@ it can do by that part, and of its moves by the cards that decide about them; it
 ask for what is not remembered."""
 
 
-class Plays(Memo[int, tuple[Play, ...]]):
+class Plays(Kept[int, tuple[Play, ...]]):
     """The moves of a card, by the cards on the table that decide about them.
 
-    Those cards by themselves make a table on which the card has the same moves.
+    Those cards by themselves make a table on which the card has the same moves. Look in `known`;
+    what is not there is listed by `of`.
     """
 
-    __slots__ = ("_captures", "_finds", "_laid", "_reader", "_relevant")
+    __slots__ = ("_captures", "_laid", "_reader")
 
-    def __init__(self, reader: Reader, card: Card, relevant: int, finds: Finds) -> None:
-        super().__init__(self._of, _MOST_PLAYS)
+    def __init__(self, reader: Reader, card: Card) -> None:
+        super().__init__(_MOST_PLAYS)
         self._reader = reader
-        self._laid = Play(card)
-        self._relevant = relevant
-        self._finds = finds
+        self._laid = (Play(card),)
         self._captures = Memo(partial(Play._of, card), _MOST_PLAYS)
 
-    def _of(self, table: int) -> tuple[Play, ...]:
-        reader = self._reader
-        found = self._finds[reader.sig(table) & self._relevant]
-        plays = [self._captures[taken] for taken in reader.takes(found, table)]
-        if reader.lays(self._laid._bit, bool(plays)):
-            plays.append(self._laid)
-        return tuple(plays)
-
-    def _keep(self, question: int, answer: tuple[Play, ...]) -> None:
-        if len(answer) <= _MOST_PLAYS:  # the longest lists are not worth their room
-            super()._keep(question, answer)
+    def of(self, found: Found, table: int) -> tuple[Play, ...]:
+        """The moves of the card on a table, with what was found for the table's signature."""
+        captures = self._captures
+        if found[0] == 1:
+            plays = (captures[table & found[1]],) if found[1] else self._laid
+        else:
+            plays = tuple([captures[taken] for taken in self._reader.takes(found, table)])
+            if len(plays) < found[0]:
+                plays += self._laid
+        if len(plays) <= _MOST_PLAYS:  # the longest lists are not worth their room
+            self.keep(table & found[5], plays)
+        return plays
 
 
 class Reader:
@@ -143,8 +143,8 @@ class Reader:
         known: dict[int, Row] = {}
         for card in variant.pack.cards:
             bit, rank = card._bit, self._ranks[card._bit]
-            relevant, own = self._relevant(rank), finds[rank]
-            plays = Plays(self, card, relevant, own)
+            plays, own = Plays(self, card), finds[rank]
+            relevant = self._relevant(rank)
             known[bit.bit_length()] = (relevant, own.known, plays.known, bit, own, plays)
         nobody = next(iter(known.values()))
         return [known.get(place, nobody) for place in range(53)]
@@ -232,8 +232,9 @@ class Reader:
                 takes.append(table & union)
             else:
                 takes += expand(pattern, table, self._rank_bits)
-        takes.sort(reverse=True)  # see `scopa.capture.canonical`
-        takes.sort(key=int.bit_count)
+        if len(takes) > 1:
+            takes.sort(reverse=True)  # see `scopa.capture.canonical`
+            takes.sort(key=int.bit_count)
         return takes
 
     def draw(self, found: Found, table: int, random: Callable[[], float]) -> tuple[int, int]:

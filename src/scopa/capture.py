@@ -332,59 +332,65 @@ def _sets(family: Sum | Complement, values: Values, rank: Rank, counts: Counts) 
     if value is None:  # a court joins no sum (S2.6)
         return []
     total, least = family.goal(value)
-    most = family.at_most or sum(counts)
-    lacking = ~_marks(enumerate(counts))
-    found = [
-        pattern
-        for marks, number, pattern in _ways(values, total)
-        if not marks & lacking and least <= number <= most
-    ]
+    most = min(sum(counts), family.at_most or total, total)  # no card is worth less than 1
+    lacking = ~_marks(counts)
+    ways = _ways(values, total, least, most)
+    found = [pattern for marks, pattern in ways if not marks & lacking]
     if family.fewest and found:
         smallest = size(found[0])
         found = [pattern for pattern in found if size(pattern) == smallest]
     return found
 
 
-def _marks(ranks: Iterable[tuple[int, int]]) -> int:
-    """A mark for each card of a rank, upward in the four bits that the rank has.
+def _marks(counts: Counts) -> int:
+    """A mark for each card of a rank, upward in the five bits that the rank has.
 
     Enough cards lie there for a pattern if all its marks stand.
     """
-    return sum([((1 << number) - 1) << 4 * index for index, number in ranks])
+    return sum([_MARKS[number] << 5 * index for index, number in enumerate(counts) if number])
 
 
-@lru_cache(maxsize=256)
-def _ways(values: Values, total: int) -> tuple[tuple[int, int, Pattern], ...]:
-    """Every pattern of a pack with four suits that makes the total, those of fewest cards first.
+_MARKS = (0, 0b1, 0b11, 0b111, 0b1111, 0b11111)
+_MOST_OF_A_RANK = 5
+"""One of each suit, and a wild card that counts as the rank."""
 
-    Before each stand its marks, and how many cards it has.
+
+@lru_cache(maxsize=1024)
+def _ways(values: Values, total: int, least: int, most: int) -> tuple[tuple[int, Pattern], ...]:
+    """Every pattern that makes the total with so many cards.
+
+    Those of fewest cards come first. Before each stand its marks.
     """
     upward = sorted(
         (number, index)
         for index, number in enumerate(values)
         if number is not None and number <= total
     )
-    found = sorted(
-        (sum(number for _, number in made), tuple(sorted(made)))
-        for made in _multisets(upward, total, 0)
-    )
-    return tuple((_marks(pattern), number, pattern) for number, pattern in found)
+    found = [tuple(sorted(made)) for made in _multisets(upward, total, 0)]
+    fitting = sorted((pattern for pattern in found if least <= size(pattern) <= most), key=_by_size)
+    return tuple((_marks(_counted(pattern)), pattern) for pattern in fitting)
+
+
+def _counted(pattern: Pattern) -> Counts:
+    """The number of cards of each rank in a pattern."""
+    numbers = dict(pattern)
+    return tuple(numbers.get(index, 0) for index in range(len(Rank)))
 
 
 def _multisets(
     upward: list[tuple[int, int]], total: int, start: int
 ) -> Iterator[list[tuple[int, int]]]:
-    """Every choice of ranks from `start` on, four cards each, that makes the total exactly."""
+    """Every choice of cards of the ranks from `start` on that makes the total exactly."""
     if total == 0:
         yield []
         return
-    left = 4 * sum(value for value, _ in upward[start:])
+    left = _MOST_OF_A_RANK * sum(value for value, _ in upward[start:])
     for place in range(start, len(upward)):
         value, index = upward[place]
         if value > total or left < total:  # too much already, or never enough
             return
-        left -= 4 * value
-        for number in range(1, min(4, total // value) + 1):
+        left -= _MOST_OF_A_RANK * value
+        for number in range(1, min(_MOST_OF_A_RANK, total // value) + 1):
             for rest in _multisets(upward, total - number * value, place + 1):
                 yield [(index, number), *rest]
 

@@ -401,7 +401,7 @@ class OfAKind(Shown):
 
     def made(self, ranks: Sequence[Rank], values: Values, hand: Sequence[Card] = ()) -> bool:
         """Whether a hand whose cards count as these ranks makes the declaration."""
-        return max(ranks.count(rank) for rank in ranks) >= self.cards
+        return max(map(ranks.count, ranks)) >= self.cards
 
     def __str__(self) -> str:
         return f"{self.points} for {self.cards} cards of a rank"
@@ -445,6 +445,11 @@ class Declarations(Shown):
             return str(self.rules[0])
         apply = {"best": "the best of them counts", "all": "all that apply count"}
         return f"{', '.join(map(str, self.rules))}; {apply[self.combine]}"
+
+    def named(self, wild: Wild | None) -> CardSet:
+        """The cards that matter by themselves; of any other only the rank does."""
+        held = {card for rule in self.rules if isinstance(rule, HandHolds) for card in rule.cards}
+        return CardSet(held | {wild.card} if wild else held)
 
     def points(
         self, ranks: Sequence[Rank], values: Values, hand: Sequence[Card], *, low: bool = True

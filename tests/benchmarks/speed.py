@@ -143,9 +143,31 @@ def report(title: str, found: Mapping[str, Sequence[float]], base: str) -> None:
     """Print plays per second, and how many for one of the base in the same round."""
     print(f"\n{title}")
     for name, numbers in found.items():
-        pairs = zip(numbers, found[base], strict=True)
-        ratio = median(own / other for own, other in pairs)
+        ratio = share(numbers, found[base])
         print(f"  {name:30} {median(numbers):>12,.0f} plays/s   {ratio:6.3f}")
+
+
+def share(numbers: Sequence[float], base: Sequence[float]) -> float:
+    """How many there were for one of the base, round by round; the median."""
+    return median(own / other for own, other in zip(numbers, base, strict=True))
+
+
+def report_games(deals: int, rounds: int) -> None:
+    """Print for every game and every way how many plays per second it has for one of scopa's."""
+    measures = {
+        f"{name} {way}": of_library(variant, finish, deals)
+        for way, finish in WAYS.items()
+        for name, variant in VARIANTS.items()
+    }
+    found = in_turn(measures, rounds)
+    print(
+        "\nevery game of the catalogue: plays per second, for one of scopa's; *: capture optional"
+    )
+    print(" ".join((" " * 20, *(f"{way:>29}" for way in WAYS))))
+    for name, variant in VARIANTS.items():
+        ratios = [share(found[f"{name} {way}"], found[f"{SCOPA.id} {way}"]) for way in WAYS]
+        mark = " " if variant.capture.compulsory else "*"
+        print(" ".join((f"{name:19}{mark}", *(f"{ratio:29.3f}" for ratio in ratios))))
 
 
 # ---------------------------------------------------------------------- the worst tables
@@ -212,11 +234,7 @@ def main() -> None:
         base = args.baseline.name
         ways = {base: of_baseline(args.baseline, args.deals), **ways}
     report(f"scopa for two, beside {base}", in_turn(ways, args.rounds), base)
-    games = {
-        name: of_library(variant, checked, args.deals // 4) for name, variant in VARIANTS.items()
-    }
-    found = in_turn(games, args.rounds)
-    report("every game of the catalogue, legal_moves + play, beside scopa", found, "scopa")
+    report_games(args.deals // 4, args.rounds)
     report_worst(args.rounds)
 
 
