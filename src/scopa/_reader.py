@@ -31,7 +31,7 @@ from scopa.cards import Card, Rank
 from scopa.moves import Play
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from scopa.errors import IllegalReason
     from scopa.variant import Variant
@@ -47,6 +47,9 @@ every card of those ranks, the pattern itself, and how many sets of cards it sta
 WHOLE = 0
 """How the signature changes for an offer that takes the whole table: to nothing, not by a number.
 No other offer leaves the signature as it was."""
+
+ANY_CARD = -1
+"""The cards of the ranks of an offer that takes the whole table."""
 
 Found = tuple[int, int, int, tuple[int, ...], tuple[Offer, ...], int]
 """What a card can do on tables of one signature: how many moves it has; all cards of the ranks that
@@ -70,26 +73,31 @@ class Plays(Kept[int, tuple[Play, ...]]):
     what is not there is listed by `of`.
     """
 
-    __slots__ = ("_captures", "_laid", "_reader")
+    __slots__ = ("_captures", "_laid", "_made", "_reader")
 
     def __init__(self, reader: Reader, card: Card) -> None:
         super().__init__(_MOST_PLAYS)
         self._reader = reader
-        self._laid = (Play(card),)
-        self._captures = Memo(partial(Play._of, card), _MOST_PLAYS)
+        self._made = partial(Play._of, card)
+        self._laid: tuple[Play, ...] = (Play(card),)
+        self._captures = Memo(self._made, _MOST_PLAYS)
 
     def of(self, found: Found, table: int) -> tuple[Play, ...]:
         """The moves of the card on a table, with what was found for the table's signature."""
-        captures = self._captures
-        if found[0] == 1:
-            plays = (captures[table & found[1]],) if found[1] else self._laid
+        if not found[1]:
+            plays = self._laid
+        elif found[1] == ANY_CARD:  # a whole table is rarely met again
+            return self._with_laid(found, map(self._made, self._reader.takes(found, table)))
         else:
-            plays = tuple([captures[taken] for taken in self._reader.takes(found, table)])
-            if len(plays) < found[0]:
-                plays += self._laid
+            takes = self._reader.takes(found, table)
+            plays = self._with_laid(found, [self._captures[taken] for taken in takes])
         if len(plays) <= _MOST_PLAYS:  # the longest lists are not worth their room
             self.keep(table & found[5], plays)
         return plays
+
+    def _with_laid(self, found: Found, captures: Iterable[Play]) -> tuple[Play, ...]:
+        plays = tuple(captures)
+        return plays if len(plays) == found[0] else plays + self._laid
 
 
 class Reader:
@@ -201,7 +209,7 @@ class Reader:
 
     def _offer(self, pattern: Pattern, counts: tuple[int, ...], everything: bool) -> Offer:
         if everything:
-            return (WHOLE, -1, True, (), 1)
+            return (WHOLE, ANY_CARD, True, (), 1)
         change = -signature(pattern)
         union = sum([self._rank_bits[index] for index, _ in pattern])
         ways = prod([comb(counts[index], number) for index, number in pattern])
