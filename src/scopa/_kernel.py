@@ -56,12 +56,12 @@ class Kernel:
         "_ending",
         "_hand_size",
         "_interrupts",
-        "_keeps",
         "_last_play_sweeps",
         "_named",
         "_natural",
+        "_opening_shares",
+        "_packet_shares",
         "_packets_on",
-        "_places",
         "_readers",
         "_remembers",
         "_rereads",
@@ -73,6 +73,7 @@ class Kernel:
         "_wild",
         "counting",
         "hand_shift",
+        "keeps",
         "next_seat",
         "opening_cards",
         "pack",
@@ -114,21 +115,22 @@ class Kernel:
         self._named = declarations.named(variant.wild)._bits if declarations else 0
         self._declarable = Memo(self._options_of, _MOST_HANDS)
         self._by_ranks: Kept[tuple[int, int], Options] = Kept(_MOST_HANDS)
-        self._places = seats
         dealing, refill = variant.dealing, variant.dealing.refill
         self._dealer_moves = dealing.dealer_moves == "packet"
         used = refill.hand * seating.players if refill is not None else 0
         self.packet = (used, used + refill.table if refill is not None else 0)
+        self._packet_shares = _shares(used, seating.players)
         used = dealing.hand * seating.players
         self.opening_cards = slice(used, used + dealing.table)
+        self._opening_shares = _shares(used, seating.players)
         self._natural = Reader(variant)
-        self._keeps = (self._natural.keeps | self._natural.banks) != 0
+        self.keeps = (self._natural.keeps | self._natural.banks) != 0
         self._side_shift = [52 * side for side in range(len(seating.sides))]
         self._readers: list[Reader | None] = [self._natural, *[None] * len(Rank)]
         self._restricts = self._natural.restricted != 0
         self._interrupts = self._claims or self._declares
         self._remembers = self._claims or self.tracks_placed
-        self._special = self._declares or self._wild != 0
+        self._special = self._interrupts or self.tracks_placed or self._wild != 0
         self._hand_size = dealing.hand
         self._rereads = self._restricts or self._wild != 0
         self._by_ply = self._interrupts or self._rereads
@@ -299,8 +301,8 @@ class Kernel:
         rows, cards = reader.rows, hand
         if play is None and self._rereads:
             reader, rows, cards = self._rows(state)
-        while plies:
-            plies -= 1
+        end = ply + plies
+        while ply != end:
             if play is not None:
                 bit = play._bit
                 taken = play._taken
@@ -335,13 +337,13 @@ class Kernel:
                     table = sig = 0
                 piles |= (bit | taken) << self.pile_shift[turn]
                 last = turn
-            elif self._keeps and self.reader(rest[5]).keeps_off(bit, table):
+            elif self.keeps and self.reader(rest[5]).keeps_off(bit, table):
                 sig -= self._natural.sig(bit)  # it was not laid after all
                 piles |= bit << self.pile_shift[turn]
                 last = turn
             else:
                 table |= bit
-            if self._remembers or (self._special and (rest[4] or rest[5])):
+            if self._special and (self._remembers or rest[4] or rest[5]):
                 rest, sig = self._rest_after(state, rest, turn, bit, taken, table, sig)
             seat, turn = turn, self.next_seat[turn]
             ply += 1
@@ -398,7 +400,8 @@ class Kernel:
             dealer = self.next_seat[dealer]
             turn = self.next_seat[dealer]
         used, end = self.packet
-        hands, laid = self._dealt(stock, turn, used), stock[used:end]
+        hands = [sum(stock[share]) for share in self._packet_shares[turn]]
+        laid = stock[used:end]
         reverts = wild and self._reverts
         if reverts:
             wild = 0
@@ -408,15 +411,6 @@ class Kernel:
         if laid or reverts or turn == seat:  # what was overlooked cannot be told, or is own
             lapse = 0
         return hands, table, sig, turn, (dealer, stock[end:], placed, lapse, 0, wild)
-
-    def _dealt(self, deck: tuple[int, ...], lead: int, used: int) -> list[int]:
-        """Hands of so many cards together, dealt from the seat that leads.
-
-        One card at a time in turn, until each has its number or none are left (A3.7).
-        """
-        players = len(self.next_seat)
-        hands = [sum(deck[place:used:players]) for place in self._places]
-        return [*hands[-lead:], *hands[:-lead]] if lead else hands
 
     def _ended(self, state: State) -> State:
         """All cards are played: what is left goes to whoever it belongs to (S0.19)."""
@@ -490,7 +484,7 @@ class Kernel:
         dealing, opening = self.variant.dealing, self.variant.opening
         lead = self.next_seat[dealer]
         opening_cards = self.opening_cards
-        hands = self._dealt(deck, lead, opening_cards.start)
+        hands = [sum(deck[share]) for share in self._opening_shares[lead]]
         laid, stock = deck[opening_cards], deck[opening_cards.stop :]
         piles = tally = 0
         last = -1
@@ -552,6 +546,15 @@ class Kernel:
     def points(self, state: State, piles: Sequence[int]) -> tuple[int, ...]:
         """The points of each side as the cards lie now."""
         return self.counting.points(piles, state[4], awarded=state[5] >= 0 or self._counts)
+
+
+def _shares(used: int, players: int) -> list[list[slice]]:
+    """By the seat that leads, which of so many cards each seat is dealt.
+
+    One card at a time in turn, until each has its number or none are left (A3.7).
+    """
+    seats = range(players)
+    return [[slice((seat - lead) % players, used, players) for seat in seats] for lead in seats]
 
 
 def _is_first(ply: int, rest: Rest) -> bool:

@@ -31,7 +31,7 @@ from scopa.cards import Card, Rank
 from scopa.moves import Play
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from scopa.errors import IllegalReason
     from scopa.variant import Variant
@@ -84,20 +84,18 @@ class Plays(Kept[int, tuple[Play, ...]]):
 
     def of(self, found: Found, table: int) -> tuple[Play, ...]:
         """The moves of the card on a table, with what was found for the table's signature."""
-        if not found[1]:
-            plays = self._laid
-        elif found[1] == ANY_CARD:  # a whole table is rarely met again
-            return self._with_laid(found, map(self._made, self._reader.takes(found, table)))
-        else:
-            takes = self._reader.takes(found, table)
-            plays = self._with_laid(found, [self._captures[taken] for taken in takes])
-        if len(plays) <= _MOST_PLAYS:  # the longest lists are not worth their room
+        whole = found[1] == ANY_CARD  # a table that is taken whole is rarely met again
+        if whole and found[0] == 1:
+            return (self._made(table),)
+        plays = () if found[1] else self._laid
+        if found[1]:
+            made = self._made if whole else self._captures.__getitem__
+            plays = tuple([made(taken) for taken in self._reader.takes(found, table)])
+            if len(plays) < found[0]:
+                plays += self._laid
+        if not whole and len(plays) <= _MOST_PLAYS:  # the longest lists are not worth their room
             self.keep(table & found[5], plays)
         return plays
-
-    def _with_laid(self, found: Found, captures: Iterable[Play]) -> tuple[Play, ...]:
-        plays = tuple(captures)
-        return plays if len(plays) == found[0] else plays + self._laid
 
 
 class Reader:

@@ -107,7 +107,7 @@ def _gained(kernel: Kernel, before: State, move: Play) -> tuple[Card, ...]:
     """The cards that went to the pile: the played card, then those it takes; or none."""
     if move._taken:
         return (move.card, *_cards_in(move._taken))
-    if kernel.reader(before[8][5]).keeps_off(move._bit, before[1]):
+    if kernel.keeps and kernel.reader(before[8][5]).keeps_off(move._bit, before[1]):
         return (move.card,)
     return ()
 

@@ -13,7 +13,7 @@ from attrs.validators import instance_of, optional
 
 from scopa._shown import Value
 from scopa.capture import SHIFTS
-from scopa.cards import Card, CardSet, Rank
+from scopa.cards import Card, CardSet, Rank, _set_bits
 from scopa.errors import ParseError
 
 if TYPE_CHECKING:
@@ -65,9 +65,10 @@ class Play(_Numbers):
 
     @classmethod
     def _of(cls, card: Card, taken: int) -> Play:
-        play = _new(cls)
+        play, cards = _new(cls), _new(CardSet)
+        _set_bits(cards, taken)
         _set_card(play, card)
-        _set_taken(play, CardSet._of(taken))
+        _set_taken(play, cards)
         _set_bit(play, card._bit)
         _set_taken_bits(play, taken)
         _set_change(play, 0)
