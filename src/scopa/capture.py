@@ -334,7 +334,8 @@ def _sets(family: Sum | Complement, values: Values, rank: Rank, counts: Counts) 
     total, least = family.goal(value)
     most = min(sum(counts), family.at_most or total, total)  # no card is worth less than 1
     lacking = ~_marks(counts)
-    ways = _ways(values, total, least, most)
+    there = _FOUR_EACH if max(counts) <= 4 else tuple(max(4, number) for number in counts)
+    ways = _ways(values, there, total, least, most)
     found = [pattern for marks, pattern in ways if not marks & lacking]
     if family.fewest and found:
         smallest = size(found[0])
@@ -351,18 +352,22 @@ def _marks(counts: Counts) -> int:
 
 
 _MARKS = (0, 0b1, 0b11, 0b111, 0b1111, 0b11111)
-_MOST_OF_A_RANK = 5
-"""One of each suit, and a wild card that counts as the rank."""
+"""The most are one of each suit, and a wild card that counts as the rank."""
+
+
+_FOUR_EACH = (4,) * len(Rank)
 
 
 @lru_cache(maxsize=1024)
-def _ways(values: Values, total: int, least: int, most: int) -> tuple[tuple[int, Pattern], ...]:
-    """Every pattern that makes the total with so many cards.
+def _ways(
+    values: Values, there: Counts, total: int, least: int, most: int
+) -> tuple[tuple[int, Pattern], ...]:
+    """Every pattern of so many cards that makes the total, where so many of each rank are there.
 
     Those of fewest cards come first. Before each stand its marks.
     """
     upward = sorted(
-        (number, index)
+        (number, index, there[index])
         for index, number in enumerate(values)
         if number is not None and number <= total
     )
@@ -378,19 +383,19 @@ def _counted(pattern: Pattern) -> Counts:
 
 
 def _multisets(
-    upward: list[tuple[int, int]], total: int, start: int
+    upward: list[tuple[int, int, int]], total: int, start: int
 ) -> Iterator[list[tuple[int, int]]]:
     """Every choice of cards of the ranks from `start` on that makes the total exactly."""
     if total == 0:
         yield []
         return
-    left = _MOST_OF_A_RANK * sum(value for value, _ in upward[start:])
+    left = sum(value * there for value, _, there in upward[start:])
     for place in range(start, len(upward)):
-        value, index = upward[place]
+        value, index, there = upward[place]
         if value > total or left < total:  # too much already, or never enough
             return
-        left -= _MOST_OF_A_RANK * value
-        for number in range(1, min(_MOST_OF_A_RANK, total // value) + 1):
+        left -= there * value
+        for number in range(1, min(there, total // value) + 1):
             for rest in _multisets(upward, total - number * value, place + 1):
                 yield [(index, number), *rest]
 
