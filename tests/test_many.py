@@ -235,7 +235,7 @@ def test_ctrl_c_shows_what_was_played(workers: str) -> None:
     """The terminal interrupts every process; the workers leave it to the program."""
     names = ("--policies", "tests.players:interrupting,random", "--dealer", "1")
     command = [*PROGRAM, "--deals", "2000", "--seed", "7", "--workers", workers, *names]
-    done = subprocess.run(  # noqa: S603, PLW1509 - our own program; one thread runs here
+    done = subprocess.run(  # noqa: S603 - our own program; one thread runs here
         command,
         capture_output=True,
         encoding="utf-8",
