@@ -591,7 +591,7 @@ def test_rules_that_void_every_table_are_refused() -> None:
     form = json.loads(to_json(Match.new(SCOPA, seed=1, dealer=0)))
     rules = SCOPA.to_dict() | {"id": "x", "redeals": [{"kind": "total_at_most", "total": 40}]}
     form["value"]["variant"] = rules
-    with stopped_after(0.5):
+    with stopped_after(5):
         assert refused(text_of(form))
 
 
@@ -610,7 +610,7 @@ def test_a_sum_of_nearly_every_card_is_found_quickly() -> None:
     match = Match.new(rules, seed=1, dealer=0)
     form = json.loads(to_json(match))
     form["value"]["deals"][0]["moves"] = [str(card) for card in match.deal.hands[1]]
-    with stopped_after(0.5):
+    with stopped_after(5):
         from_json(text_of(form))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
 
@@ -127,11 +128,12 @@ def event_table() -> str:
     return table(("Event", "Tells", "Has besides"), rows, widths=(2, 6, 2))
 
 
-def refusals() -> list[Refusal]:
+@cache
+def refusals() -> tuple[Refusal, ...]:
     """Every code that the library gives to a problem or an error, read from its source."""
     package = Path(inspect.getfile(scopa.errors)).parent
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(package.rglob("*.py"))]
-    return sorted(set(chain.from_iterable(_refusals(tree) for tree in trees)))
+    return tuple(sorted(set(chain.from_iterable(map(_refusals, trees)))))
 
 
 @frozen
