@@ -17,6 +17,7 @@ ROOMS = [  # in import order: each imports only from rooms above it
     "packs",
     "capture",
     "scoring",
+    "declarations",
     "rules",
     "plain",
     "variant",

@@ -56,7 +56,8 @@ if TYPE_CHECKING:
         Wild,
     )
     from scopa.capture import Family
-    from scopa.rules import Bonus, Declaration, Instant, Redeal
+    from scopa.declarations import Declaration
+    from scopa.rules import Bonus, Instant, Redeal
     from scopa.scoring import Award, Scale
 
 _ALL_FAMILIES: dict[str, referee.FamilyKind] = {

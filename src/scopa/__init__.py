@@ -10,6 +10,7 @@ from scopa.capture import Capture, Claims, Complement, Equal, Sum, Sweeper, capt
 from scopa.cards import Card, CardSet, Rank, Suit
 from scopa.catalogue import VARIANTS
 from scopa.deal import Deal, Step
+from scopa.declarations import Declarations, HandHolds, HandTotalAtMost, OfAKind, Wild
 from scopa.errors import (
     DuplicateCardError,
     IllegalMoveError,
@@ -54,15 +55,11 @@ from scopa.packs import (
 )
 from scopa.rules import (
     Dealing,
-    Declarations,
     Echo,
     Ending,
-    HandHolds,
-    HandTotalAtMost,
     Holder,
     MatchRules,
     NoTrick,
-    OfAKind,
     Opening,
     Pairs,
     RankCount,
@@ -73,7 +70,6 @@ from scopa.rules import (
     TableTotalAtMost,
     TookAtLeast,
     Total,
-    Wild,
     WinsHolding,
     WinsShutout,
     match_to,

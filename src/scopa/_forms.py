@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from attrs import fields, frozen, has
 
-from scopa import capture, events, packs, plain, rules, scoring
+from scopa import capture, declarations, events, packs, plain, rules, scoring
 from scopa.cards import Card, CardSet, Rank, Suit
 from scopa.catalogue import VARIANTS
 from scopa.deal import Deal, Step
@@ -75,7 +75,7 @@ def _rules_of(room: Any) -> Iterator[type[Any]]:
 
 RULES: Mapping[str, type] = {
     f"rule-{hyphened(kind)}": kind
-    for room in (packs, capture, scoring, rules)
+    for room in (packs, capture, scoring, declarations, rules)
     for kind in _rules_of(room)
 }
 """The parts that variants are made of, by the names they have in the form by themselves."""

@@ -11,11 +11,11 @@ from attrs import evolve
 
 from scopa.capture import Capture, Complement, Equal, Sum, Sweeper
 from scopa.cards import Card, CardSet, Rank, Suit
+from scopa.declarations import Declarations, Wild
 from scopa.documents import cicera_bresciana, escoba, escopa_15, scopa
 from scopa.packs import BRAZILIAN_40, BRESCIANE_52, COURTS_APART_40, ITALIAN_40, SPANISH_40
 from scopa.rules import (
     Dealing,
-    Declarations,
     Echo,
     Holder,
     MatchRules,
@@ -25,7 +25,6 @@ from scopa.rules import (
     Seating,
     Sweep,
     Total,
-    Wild,
     WinsHolding,
     match_to,
 )

@@ -27,6 +27,9 @@ Meter = Callable[[int], Figure]
 Scale = tuple[tuple[Rank, int], ...]
 """A worth for each rank."""
 
+MOST_POINTS = 999
+"""No single event of play is worth more; so what a deal counts never overflows."""
+
 ONE_OR_MANY = "one-or-many"
 """Marks a field that takes one value where it holds several."""
 

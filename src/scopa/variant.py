@@ -13,14 +13,13 @@ from attrs import NOTHING, evolve, field, fields, frozen
 
 from scopa._shown import Value
 from scopa.capture import Capture
+from scopa.declarations import Declarations, Wild
 from scopa.errors import InvalidVariantError, Problem, SeatError
 from scopa.packs import ITALIAN_40, Pack
 from scopa.plain import Reader, changed, is_list, is_table, merged, misfits, shown, to_plain
 from scopa.rules import (
-    MOST_POINTS,
     Bonus,
     Dealing,
-    Declarations,
     Ending,
     MatchRules,
     Opening,
@@ -29,9 +28,8 @@ from scopa.rules import (
     Seating,
     Sweep,
     TookAtLeast,
-    Wild,
 )
-from scopa.scoring import AWARD_KINDS, Award
+from scopa.scoring import AWARD_KINDS, MOST_POINTS, Award
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

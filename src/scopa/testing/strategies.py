@@ -20,22 +20,18 @@ from scopa.capture import Capture, Claims, Complement, Equal, Family, Sum, Sweep
 from scopa.cards import Card, CardSet, Rank, Suit
 from scopa.catalogue import VARIANTS
 from scopa.deal import Deal
+from scopa.declarations import Declaration, Declarations, HandHolds, HandTotalAtMost, OfAKind, Wild
 from scopa.errors import InvalidVariantError, RedealRequired
 from scopa.packs import Pack
 from scopa.rules import (
     Bonus,
     Dealing,
-    Declaration,
-    Declarations,
     Echo,
     Ending,
-    HandHolds,
-    HandTotalAtMost,
     Holder,
     Instant,
     MatchRules,
     NoTrick,
-    OfAKind,
     Opening,
     Pairs,
     RankCount,
@@ -47,7 +43,6 @@ from scopa.rules import (
     TableTotalAtMost,
     TookAtLeast,
     Total,
-    Wild,
     WinsHolding,
     WinsShutout,
 )
