@@ -87,6 +87,16 @@ def chances(deal: Deal) -> dict[tuple[int, ...], float]:
             id="hands that may be declared, and a card that counts as another",
         ),
         pytest.param(
+            position(
+                "cirulla",
+                hand="Rd",
+                table="5c Fb",
+                hands={1: "Cs"},
+                stock="Rc 7d Rb 6d Cb 4d 2s 7c 3d 5b Ab Fd",
+            ),
+            id="two packets, of which only the last may be declared",
+        ),
+        pytest.param(
             position("spazzino", hand="5d 4c", table="5c 2d", hands={1: "5s 2s"}),
             id="bonuses for the card just laid",
         ),

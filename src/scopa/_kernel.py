@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 from scopa._counting import TALLY_BITS, Counting, Tally
 from scopa._memo import Kept, Memo
 from scopa._reader import WHOLE, Found, Reader, Row
-from scopa.capture import canonical, values_of
-from scopa.cards import _BY_BIT, Card, CardSet, Rank, _cards_in, _cards_of
+from scopa.capture import SHIFTS, canonical, values_of
+from scopa.cards import _BY_BIT, Card, CardSet, Rank, _cards_in
 from scopa.moves import Claim, Declare, Move, Play
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from random import Random
 
-    from scopa.rules import Opening, Redeal, Seating
+    from scopa.rules import Redeal, Seating
     from scopa.variant import Variant
 
 FULL = (1 << 52) - 1
@@ -37,6 +37,7 @@ Options = tuple[tuple[Rank | None, int], ...]
 """What a hand may declare: the rank its wild card is to count as, and the points."""
 
 _MOST_HANDS = 1 << 14
+_MOST_OPENINGS = 1 << 10
 _TO_THE_END = -1
 _NOTHING: Found = (0, 0, 0, (), (), 0)
 
@@ -60,6 +61,7 @@ class Kernel:
         "_named",
         "_natural",
         "_opening_shares",
+        "_openings",
         "_packet_shares",
         "_packets_on",
         "_readers",
@@ -122,6 +124,7 @@ class Kernel:
         self._packet_shares = _shares(used, seating.players)
         used = dealing.hand * seating.players
         self.opening_cards = slice(used, used + dealing.table)
+        self._openings = Memo(self._opening_worth, _MOST_OPENINGS)
         self._opening_shares = _shares(used, seating.players)
         self._natural = Reader(variant)
         self.keeps = (self._natural.keeps | self._natural.banks) != 0
@@ -234,7 +237,10 @@ class Kernel:
 
     def _options_in(self, hand: int) -> Options:
         """What a hand may declare, with the points: nothing once it has played a card."""
-        return self._declarable[hand] if hand.bit_count() == self._hand_size else ()
+        if hand.bit_count() != self._hand_size:
+            return ()
+        options = self._declarable.known.get(hand)
+        return self._declarable[hand] if options is None else options
 
     def _options_of(self, hand: int) -> Options:
         """What a hand just dealt may declare, with the points; alike for hands of like ranks."""
@@ -263,18 +269,18 @@ class Kernel:
         """The state after random moves to the end of the deal."""
         random = rng.random
         while state[0][state[6]]:
-            if self._interrupts and self._interrupts_in(state):
+            plies = self._plain_plies(state[0], state[7], state[8])
+            if plies == 1 and self._interrupts and self._interrupts_in(state):
                 moves = self.moves(state)
                 state = self.after(state, moves[int(random() * len(moves))])
             else:
-                state = self.played(state, None, self._plain_plies(state), random)
+                state = self.played(state, None, plies, random)
         return state
 
-    def _plain_plies(self, state: State) -> int:
+    def _plain_plies(self, hands: Sequence[int], ply: int, rest: Rest) -> int:
         """How many plays can follow in which nothing else can be done and cards are read alike."""
         if not self._by_ply:
             return _TO_THE_END
-        hands, ply, rest = state[0], state[7], state[8]
         if self._claims or rest[5] or (self._restricts and _is_first(ply, rest)):
             return 1
         if self._declares and any(map(self._options_in, hands)):
@@ -353,6 +359,9 @@ class Kernel:
                     turn, rest = self._passed_over(hands, turn, seat, rest)
                 elif rest[1]:
                     hands, table, sig, turn, rest = self._next_packet(table, sig, turn, seat, rest)
+                    if plies > 1:
+                        more = self._plain_plies(hands, ply, rest)
+                        end = ply if more == 1 else ply + more
                 else:
                     state = (tuple(hands), table, sig, piles, tally, last, turn, ply, rest)
                     return self._ended(state)
@@ -490,7 +499,7 @@ class Kernel:
         last = -1
         taken: list[tuple[int, ...]] = []
         while opening is not None and laid and len(taken) <= opening.relays:
-            sweeps = self._opening_sweeps(opening, laid)
+            sweeps = self._opening_sweeps(laid)
             if sweeps is None:
                 break
             last = dealer if opening.to == "dealer" else lead
@@ -505,17 +514,29 @@ class Kernel:
         state = (tuple(hands), table, sig, piles, tally, last, lead, 0, rest)
         return state, taken
 
-    def _opening_sweeps(self, opening: Opening, laid: tuple[int, ...]) -> int | None:
-        """What taking this opening table is worth; a wild card counts as whatever helps."""
-        wild = self.variant.wild
-        cards = [card for bit in laid for card in _cards_of(bit)]
-        values = [self.values[card.rank - 1] for card in cards]
-        if wild is None or not wild.in_opening or wild.card not in cards:
-            return opening.sweeps_for(values)
-        values.remove(self.values[wild.card.rank - 1])
-        counts_as = sorted(value for value in self.values if value is not None)
-        tries = (opening.sweeps_for([*values, value]) for value in counts_as)
-        return next((sweeps for sweeps in tries if sweeps is not None), None)
+    def _opening_sweeps(self, laid: Sequence[int]) -> int | None:
+        """What taking this opening table is worth; ``None`` if it stays."""
+        sig = sum([self._natural.sig_of[bit] for bit in laid])
+        sweeps = self._openings[sig, self._wild in laid]
+        return None if sweeps < 0 else sweeps
+
+    def _opening_worth(self, asked: tuple[int, bool]) -> int:
+        """The same by ranks, -1 if it stays; a wild card that is there counts as what helps."""
+        opening, wild, worths = self.variant.opening, self.variant.wild, self.values
+        if opening is None:
+            return -1
+        values = [
+            worth
+            for shift, worth in zip(SHIFTS, worths, strict=True)
+            for _ in range(asked[0] >> shift & 7)
+        ]
+        tries = [values]
+        if wild is not None and wild.in_opening and asked[1]:
+            values.remove(worths[wild.card.rank - 1])
+            counts_as = sorted(value for value in worths if value is not None)
+            tries = [[*values, value] for value in counts_as]
+        found = [sweeps for sweeps in map(opening.sweeps_for, tries) if sweeps is not None]
+        return found[0] if found else -1
 
     def void_rule(self, deck: Sequence[Card]) -> tuple[Redeal, tuple[Card, ...]] | None:
         """The rule that voids the table this deck would lay, with that table; or ``None``."""
@@ -530,7 +551,7 @@ class Kernel:
         opening = self.variant.opening
         if opening is None or opening.if_void == "redealt":
             return False
-        return self._opening_sweeps(opening, tuple([card._bit for card in laid])) is not None
+        return self._opening_sweeps([card._bit for card in laid]) is not None
 
     # ------------------------------------------------------------------ what it is worth
 
