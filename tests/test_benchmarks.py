@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from scopa import DealScore
-from tests.benchmarks import importing, memory, peers, search, speed
+from tests.benchmarks import importing, memory, peers, scaling, search, speed
 from tests.benchmarks.engines import library, serving
 from tests.benchmarks.peers import LIBRARY, Peer, PeerError
 
@@ -21,7 +21,13 @@ MOMENT = 0.001
 
 
 def run(script: str, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
-    scripts = {"importing": importing, "memory": memory, "search": search, "speed": speed}
+    scripts = {
+        "importing": importing,
+        "memory": memory,
+        "scaling": scaling,
+        "search": search,
+        "speed": speed,
+    }
     monkeypatch.setattr(sys, "argv", [script, *arguments])
     scripts[script].main()
 
@@ -116,6 +122,7 @@ def test_memory_is_looked_at_after_the_first_deal_at_every_doubling_and_at_the_e
     [
         ("importing", ["--runs", "1"], "import scopa, over attrs"),
         ("memory", ["--deals", "3"], "MB in memory"),
+        ("scaling", ["--deals", "4", "--rounds", "1", "--workers", "1"], "Dask: 1"),
         ("search", ["--playouts", "20", "--rounds", "1"], "nothing remembered"),
         ("speed", ["--deals", "4", "--rounds", "1"], "worst tables"),
     ],
