@@ -52,6 +52,7 @@ def played(variant: Variant, seed: int, deals: int = 3) -> list[object]:
         (_reader, "_MOST_SIGNATURES"),
         (_reader, "_MOST_PLAYS"),
         (_kernel, "_MOST_HANDS"),
+        (_kernel, "_MOST_OPENINGS"),
         (_counting, "_MOST_FIGURES"),
         (_counting, "_MOST_TALLIES"),
         (_counting, "_MOST_TOTALS"),

@@ -67,7 +67,7 @@ DOORS = {"deal": {"view", "policies"}, "match": {"view"}}  # methods that lead t
 FILES = sorted(HOME.rglob("*.py"))
 THERE = sorted({path.relative_to(HOME).parts[0].removesuffix(".py") for path in FILES})
 THERE.remove("__init__")
-MOST_LINES = 650
+MOST_LINES = 610
 
 
 def imported_by(room: str, *, running: bool = True) -> set[str]:
