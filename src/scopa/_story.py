@@ -74,25 +74,29 @@ def story(kernel: Kernel, before: State, move: Move, deal: Deal) -> tuple[Event,
 
 def _dealt_or_ended(
     kernel: Kernel, before: State, move: Play | Claim, deal: Deal
-) -> Iterator[Event]:
+) -> Sequence[Event]:
     after = deal._state
     if len(after[8][1]) < len(before[8][1]):
-        yield from _packet(kernel, before, after)
+        return _packet(kernel, before, after)
     if isinstance(move, Play) and not after[0][after[6]]:  # no claim ends a deal
-        yield from _remainder(kernel, before, move, after)
-        yield DealScored(after[7], None, None, (), deal.score())
+        scored = DealScored(after[7], None, None, (), deal.score())
+        return [*_remainder(kernel, before, move, after), scored]
+    return ()
 
 
 def _cards(bits: Sequence[int]) -> tuple[Card, ...]:
     return tuple([_BY_BIT[bit] for bit in bits])
 
 
-def _dealt(kernel: Kernel, state: State, packet: Sequence[int]) -> Iterator[Event]:
-    ply, seat, players = state[7], state[6], len(kernel.next_seat)
+def _dealt(kernel: Kernel, state: State, packet: Sequence[int]) -> list[Event]:
+    ply, lead, side_of = state[7], state[6], kernel.side_of
+    players = len(side_of)
+    events: list[Event] = []
     for place in range(min(players, len(packet))):
-        cards = _cards(packet[place::players])
-        yield Dealt(ply, seat, kernel.side_of[seat], cards, len(cards))
-        seat = kernel.next_seat[seat]
+        seat = (lead + place) % players
+        cards = tuple([_BY_BIT[bit] for bit in packet[place::players]])
+        events.append(Dealt(ply, seat, side_of[seat], cards, len(cards)))
+    return events
 
 
 def _declared(kernel: Kernel, before: State, move: Declare, after: State) -> Declared:
@@ -134,15 +138,16 @@ def _remainder(kernel: Kernel, before: State, move: Play, after: State) -> Itera
         yield Remainder(after[7], seat, side, _cards_in(left))
 
 
-def _packet(kernel: Kernel, before: State, after: State) -> Iterator[Event]:
+def _packet(kernel: Kernel, before: State, after: State) -> list[Event]:
     """A packet was dealt: the hands, and perhaps cards on the table with it."""
-    used = before[8][1][: len(before[8][1]) - len(after[8][1])]
-    hands, laid = used[: kernel.packet[0]], used[kernel.packet[0] :]
-    yield from _dealt(kernel, after, hands)
-    if laid:
-        yield TableLaid(*_place(kernel, after, after[8][0]), _cards(laid))
-    if not after[8][1]:
-        yield LastCards(*_place(kernel, after, after[8][0]), ())
+    old, new, hands = before[8][1], after[8][1], kernel.packet[0]
+    used = old[: len(old) - len(new)]
+    events = _dealt(kernel, after, used[:hands])
+    if laid := used[hands:]:
+        events.append(TableLaid(*_place(kernel, after, after[8][0]), _cards(laid)))
+    if not new:
+        events.append(LastCards(*_place(kernel, after, after[8][0]), ()))
+    return events
 
 
 def _place(kernel: Kernel, state: State, seat: int) -> tuple[int, int, int]:
