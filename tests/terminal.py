@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 from scopa import VARIANTS, Match
 from scopa.__main__ import main
-from scopa._play import chosen
+from scopa._play import OPPONENT
 from scopa.codec import from_json, to_json
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def refusal(*arguments: str) -> str:
 def at_turn(match: Match, seat: int) -> Match:
     """The match after the moves of the opponents; where a deck is awaited it waits."""
     while match.outcome is None and not match.awaits_deck and match.deal.turn != seat:
-        match = match.play(chosen(match.deal.view(match.deal.turn)))
+        match = match.play(OPPONENT(match.deal.view(match.deal.turn), Random(0)))
     return match
 
 

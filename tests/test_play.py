@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scopa import VARIANTS, CardSet, Deal, Match, Seating, parse_move
-from scopa._play import chosen, in_words, menu, move_meant
+from scopa._play import OPPONENT, in_words, menu, move_meant
 from scopa._tell import InWords
 from tests.positions import card, next_deal, position
 from tests.terminal import PROMPT, TABLES, Keys, Output, answered, at_turn, filed, in_file, play
@@ -340,7 +340,7 @@ STOCK = "Ab 2b 3b 4b Rb 6b"
 
 
 def choice(deal: Deal) -> str:
-    return str(chosen(deal.view(deal.turn)))
+    return str(OPPONENT(deal.view(deal.turn), Random(0)))
 
 
 @pytest.mark.parametrize(
@@ -352,7 +352,7 @@ def choice(deal: Deal) -> str:
         ("scopa", "5c 6d", "5d 5s Rd", "5cx5d"),  # a coin
         ("scopa", "4s 6d", "Ad 4c Fd", "4sx4c"),
         ("scopa", "7d 7c Rs", "2s", "Rs"),  # worth least
-        ("scopa", "7d 7c Rd", "2s", "7c"),  # a coin is worth more than a seven
+        ("scopa", "7d 7c Rd", "2s", "Rd"),  # a seven is worth more than a coin
         ("scopa-a-perdere", "7d 5c Rs", "4s", "7d"),  # here the fewest points win
         ("scopa-a-perdere", "7d 5c Rs", "5s 2s", "Rs"),
         ("scopa-a-perdere", "7d 5c", "5s 2s", "5cx5s"),
@@ -375,7 +375,7 @@ def test_an_opponent_chooses_by_what_it_may_know() -> None:
     view = next_deal(Match.new(SCOPA, seed=7)).deal.view(0)
     worlds = [view.determinize(Random(seed)) for seed in range(20)]
     assert len({deal.hands[1] for deal in worlds}) > 10
-    assert len({chosen(deal.view(0)) for deal in worlds}) == 1
+    assert len({OPPONENT(deal.view(0), Random(0)) for deal in worlds}) == 1
 
 
 # ---------------------------------------------------------------------- as a program

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
-from collections import Counter
+import sys
 from concurrent.futures import (
     BrokenExecutor,
     Executor,
@@ -28,7 +28,7 @@ from scopa import VARIANTS, Deal, IllegalMoveError, Match, SeatError, Seating
 from scopa.codec import from_json, to_json
 from scopa.errors import ValueRefusedError
 from scopa.policies import GreedyPolicy, RandomPolicy
-from scopa.results import Results, Sums
+from scopa.results import Results, Sums, Tournament
 from scopa.simulate import (
     LARGEST_CHUNK,
     ChunkError,
@@ -329,17 +329,23 @@ def test_progress_is_told_by_the_deal() -> None:
     assert told == [8, 8, 4]
 
 
-def test_chunks_are_as_many_as_many_workers_need_and_never_large() -> None:
+def sizes(n: int) -> list[int]:
+    """The chunks in which so many deals are played."""
     told = list[int]()
+    play_deals(SCOPA, ("random", "random"), n, seed=7, progress=told.append)
+    return told
 
-    def once(n: int) -> Counter[int]:
-        told.clear()
-        play_deals(SCOPA, ("random", "random"), n, seed=7, progress=told.append)
-        return Counter(told)
 
-    assert once(10) == {1: 10}
-    assert once(200) == {3: 66, 2: 1}
+def test_chunks_are_as_many_as_many_workers_need_and_never_large() -> None:
+    assert sizes(10) == [1] * 10
+    assert max(sizes(200)) == 3
     assert LARGEST_CHUNK == 100
+
+
+def test_chunks_take_no_longer_where_policies_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = iter(range(0, 10**6, 10))
+    monkeypatch.setattr("scopa.simulate.perf_counter", lambda: next(seconds))
+    assert sizes(130) == [1] * 130
 
 
 def test_what_asks_to_stop_is_obeyed_and_what_was_played_is_kept() -> None:
@@ -457,6 +463,48 @@ def test_a_policy_that_fails_names_the_deals_and_the_rest_is_kept() -> None:
     assert whole == play_deals(SCOPA, (mended, "random"), 10, seed=7, dealer=1)
 
 
+@pytest.mark.parametrize("executor", [None, ThreadPoolExecutor(1)])
+def test_a_policy_that_leaves_the_program_is_such_a_failure(executor: Executor | None) -> None:
+    hand = hand_of(2, 0)
+
+    def leaving(view: View, rng: Random) -> Move:
+        if str(view.hand) == hand:
+            sys.exit("I have had enough")
+        return view.legal_moves[0]
+
+    with pytest.raises(ChunkError, match=r"deals 2 \(SystemExit: I have had enough") as failed:
+        play_deals(
+            SCOPA, (leaving, "random"), 4, seed=7, dealer=1, chunk=1, in_flight=1, executor=executor
+        )
+    assert failed.value.results.spans == ((0, 2),)
+
+
+@pytest.mark.parametrize("executor", [None, ThreadPoolExecutor(1)])
+def test_an_interrupt_of_a_policy_stops_it_all(executor: Executor | None) -> None:
+    def interrupting(view: View, rng: Random) -> Move:
+        raise KeyboardInterrupt
+
+    with pytest.raises(StoppedError) as stopped:
+        play_deals(SCOPA, (interrupting, "random"), 4, seed=7, executor=executor)
+    assert stopped.value.results.decks == 0
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"n": 10.0},
+        {"n": True},
+        {"n": 4, "chunk": 1.5},
+        {"n": 4, "chunk": True},
+        {"n": 4, "resume": 5},
+    ],
+    ids=str,
+)
+def test_numbers_of_another_type_are_refused(wish: dict[str, Any]) -> None:
+    with pytest.raises(ValueRefusedError):
+        play_deals(SCOPA, NAMES, seed=7, **wish)
+
+
 def test_a_move_that_is_not_legal_is_such_a_failure() -> None:
     def cheating(view: View, rng: Random) -> Any:
         return "7d"
@@ -492,6 +540,22 @@ def test_a_worker_that_dies_names_the_deals_that_were_in_hand() -> None:
     mended = evolve(policy, hand="")
     whole = play_deals(SCOPA, (mended, "random"), 20, seed=7, dealer=1, resume=kept)
     assert whole == play_deals(SCOPA, (mended, "random"), 20, seed=7, dealer=1)
+
+
+def test_of_many_chunks_that_were_lost_few_are_named_in_the_message() -> None:
+    class Broken(Executor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            future = Future[Any]()
+            if args[1] == 11:
+                for lost in [*handed, future]:
+                    lost.set_exception(BrokenExecutor("gone"))
+            handed.append(future)
+            return future
+
+    handed = list[Future[Any]]()
+    with pytest.raises(ChunkError, match="deals 0, 1, 2, 3, 4 and 7 chunks more ") as failed:
+        play_deals(SCOPA, NAMES, 20, seed=7, executor=Broken(), chunk=1, in_flight=12)
+    assert failed.value.chunks == tuple(range(at, at + 1) for at in range(12))
 
 
 def test_an_executor_that_takes_nothing_more_is_such_a_failure() -> None:
@@ -600,6 +664,23 @@ def test_at_a_table_of_three_every_three_meet() -> None:
     )
     assert [len(table.plan.policies) for table in played.tables] == [3, 3, 3, 3]
     assert [table.deals for table in played.tables] == [3, 3, 3, 3]
+
+
+def test_tournaments_of_other_deals_add_up() -> None:
+    entrants = ("random", first, "greedy")
+    parts = [tournament(SCOPA, entrants, own, seed=7) for own in (range(2), range(2, 5))]
+    whole = tournament(SCOPA, entrants, 5, seed=7)
+    assert parts[0] + parts[1] == whole
+    assert (
+        Tournament(whole.entrants, whole.tables[:1]) + Tournament(whole.entrants, whole.tables[1:])
+        == whole
+    )
+    with pytest.raises(ValueRefusedError, match="of different entrants"):
+        _ = whole + tournament(SCOPA, entrants[:2], 5, seed=7)
+    with pytest.raises(ValueRefusedError):
+        _ = whole + parts[0]
+    with pytest.raises(TypeError):
+        _ = whole + whole.tables[0]  # type: ignore[operator]  # that is what is tested
 
 
 def test_a_tournament_goes_on_where_it_broke_off() -> None:

@@ -99,6 +99,7 @@ def simulated(wish: Wish) -> Results | Tournament:
             "seating": wish.seating,
             "dealer": wish.dealer,
             "progress": bar.update,
+            "in_flight": 2 * wish.workers,
         }
         if many:
             return tournament(wish.variant, policies, wish.deals, seed=wish.seed, **options)

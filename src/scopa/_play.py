@@ -16,12 +16,11 @@ from attrs import define
 from scopa._saved import FileRefusedError, check_new, save
 from scopa._show import position
 from scopa._tell import Ink, InWords, ending, showable, table
-from scopa.cards import Card, Rank, Suit
+from scopa.cards import Suit
 from scopa.errors import IllegalMoveError, IllegalReason, RedealRequired, ScopaError
-from scopa.events import BonusScored, Declared, Swept
-from scopa.moves import Claim, Declare, Move, Play
+from scopa.moves import Claim, Move, Play
 from scopa.notation import read_move
-from scopa.scoring import CLASSIC_SCALE
+from scopa.policies import GreedyPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from scopa.packs import Pack
     from scopa.view import MatchView, View
 
+OPPONENT = GreedyPolicy()
 _MOST_LISTED = 40
 _LONGEST_SHOWN = 40
 _PROMPT = "Your move (? for help): "
@@ -46,46 +46,6 @@ _WHY_NOT = {
     IllegalReason.NOTHING_TO_CLAIM: "there is no such thing to claim",
     IllegalReason.NOTHING_TO_DECLARE: "there is no such thing to declare",
 }
-
-
-# ---------------------------------------------------------------------- the opponents
-
-
-def chosen(view: View) -> Move:
-    """What a simple player does: scores if it can, takes most, lays down what is worth least.
-
-    Where the fewest points win it does the opposite.
-    """
-    points = points_at_once(view)
-    best = min if view.variant.match.lowest_wins else max
-    return best(view.legal_moves, key=lambda move: (points[move], *_merit(move)))
-
-
-def points_at_once(view: View) -> dict[Move, int]:
-    """What each move scores as it is made: the same in every deal that fits the view."""
-    sample = view.determinize(Random(0))
-    points: dict[Move, int] = {}
-    for move in view.legal_moves:
-        events = sample.step(move).events
-        scored = [event for event in events if isinstance(event, Swept | BonusScored | Declared)]
-        points[move] = sum(event.points for event in scored)
-    return points
-
-
-def _merit(move: Move) -> tuple[int, int]:
-    """How many cards a move takes, and what they are worth; or what it gives away."""
-    if isinstance(move, Declare):
-        return 0, 0
-    if isinstance(move, Play) and not move.taken:
-        return 0, -_worth(move.card)
-    return len(move.taken), sum(map(_worth, move.taken))
-
-
-def _worth(card: Card) -> int:
-    """What holding a card is worth: the seven of coins, coins, then what the primiera counts."""
-    coin = card.suit is Suit.COINS
-    settebello = coin and card.rank is Rank.SEVEN
-    return dict(CLASSIC_SCALE).get(card.rank, 10) + 30 * coin + 60 * settebello
 
 
 # ---------------------------------------------------------------------- the terminal
@@ -248,7 +208,7 @@ class Game:
         if match.deal.turn == self.seat:
             move = self._answer(match.view(self.seat))
         else:
-            move = chosen(match.deal.view(match.deal.turn))
+            move = OPPONENT(match.deal.view(match.deal.turn), Random(0))
         step = match.step(move)
         self.match = step.after
         say(self.words.move(step))

@@ -259,7 +259,8 @@ class Results(Shown):
         not, and `win_difference` is the sharper figure.
 
         Raises:
-            ValueRefusedError: Nothing was played, or there is no such contestant.
+            ValueRefusedError: Nothing was played, there is no such contestant, or the confidence is
+                not between 0 and 1.
         """
         self._check(contestant)
         return wilson(self.wins.totals[contestant], self.deals, confidence)
@@ -268,7 +269,8 @@ class Results(Shown):
         """The points of a contestant a deal.
 
         Raises:
-            ValueRefusedError: Nothing was played, or there is no such contestant.
+            ValueRefusedError: Nothing was played, there is no such contestant, or the confidence is
+                not between 0 and 1.
         """
         self._check(contestant)
         sums = self.points
@@ -280,7 +282,8 @@ class Results(Shown):
         """How many points a deal a contestant has more than another, the two paired deck by deck.
 
         Raises:
-            ValueRefusedError: Nothing was played, or there is no such contestant.
+            ValueRefusedError: Nothing was played, there is no such contestant, or the confidence is
+                not between 0 and 1.
         """
         return self._paired(self.points, one, other, confidence)
 
@@ -288,7 +291,8 @@ class Results(Shown):
         """By what share of the deals a contestant won more than another, paired deck by deck.
 
         Raises:
-            ValueRefusedError: Nothing was played, or there is no such contestant.
+            ValueRefusedError: Nothing was played, there is no such contestant, or the confidence is
+                not between 0 and 1.
         """
         return self._paired(self.wins, one, other, confidence)
 
@@ -384,8 +388,28 @@ class Tournament(Shown):
     entrants: tuple[str, ...]
     tables: tuple[Results, ...]
 
+    def __add__(self, other: Tournament) -> Tournament:
+        """Both together, table by table: the same entrants, with other deals.
+
+        Raises:
+            ValueRefusedError: The entrants or plans differ, or a deal is in both.
+        """
+        if not isinstance(other, Tournament):
+            return NotImplemented
+        if self.entrants != other.entrants:
+            raise ValueRefusedError("tournaments of different entrants do not add up")
+        known = {table.plan.policies: table for table in self.tables}
+        for table in other.tables:
+            own = table.plan.policies
+            known[own] = known[own] + table if own in known else table
+        return Tournament(self.entrants, tuple(known.values()))
+
     def standings(self, *, confidence: float = 0.95) -> tuple[Standing, ...]:
-        """Those who have played, the largest share of deals won first; as they entered if equal."""
+        """Those who have played, the largest share of deals won first; as they entered if equal.
+
+        Raises:
+            ValueRefusedError: The confidence is not between 0 and 1.
+        """
         rows = [self._standing(name, confidence) for name in self.entrants]
         return tuple(sorted(filter(None, rows), key=lambda row: -row.wins.value))
 

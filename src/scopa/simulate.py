@@ -14,6 +14,7 @@ from collections import deque
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from itertools import combinations
 from random import Random
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, ParamSpec, TypedDict, TypeVar, Unpack
 
 from attrs import evolve, frozen
@@ -40,6 +41,12 @@ LARGEST_CHUNK = 100
 
 FEWEST_CHUNKS = 64
 """Work is cut into at least so many chunks, unless larger ones are asked for."""
+
+_CHUNK_SECONDS = 0.5
+"""How long a chunk should take, unless its size is given."""
+
+_MOST_NAMED = 5
+"""How many chunks an error names in its message; all are in its `chunks`."""
 
 IN_FLIGHT = 64
 """How many chunks an executor is given at a time, unless more is asked for."""
@@ -137,12 +144,16 @@ def play_deals(
             the last one dealing deal 0.
         duplicate: Play every deck as often as there are sides, the policies moving on by a side
             each time: the luck of the cards is then the same for all.
-        chunk: How many decks an executor plays at a time. If not given, 100, or so few that there
-            are 64 chunks.
+        chunk: How many decks an executor plays at a time. If not given, as many as are played in
+            half a second or so; at most 100, and so few that there are 64 chunks.
         in_flight: How many chunks are handed out at a time; at least as many as there are workers.
+            Where a process of a pool dies, so many may have to be named.
         progress: Called with the number of deals newly played, like the ``update`` of a tqdm bar.
-        stop: Asked now and then; once it says yes no more is played.
-        resume: Results of the same plan; only the deals that are not among them are played.
+            What it raises, or `stop`, is not caught.
+        stop: Asked after every chunk, and now and then while an executor plays; once it says yes
+            no more is handed out.
+        resume: Results of the same plan; only the deals that are not among them are played. A plan
+            knows policies by their names alone: do not change what a name stands for.
 
     Returns:
         The sums, those of `resume` included. They do not depend on the executor, its workers, the
@@ -174,16 +185,14 @@ def play_deals(
     wanted = _wanted(n)
     _check(plan, chunk, in_flight)
     so_far = Results.none(plan) if resume is None else resume
-    if so_far.plan != plan:
+    if not isinstance(so_far, Results) or so_far.plan != plan:
         raise ValueRefusedError("what is to be resumed is of another plan")
     gaps = so_far.missing(wanted)
-    size = chunk or max(1, min(LARGEST_CHUNK, sum(map(len, gaps)) // FEWEST_CHUNKS))
-    players = tuple([policy_of(policy) for policy in policies])
-    chunks = (range(at, min(at + size, gap.stop)) for gap in gaps for at in gap[::size])
-    task = _Task(plan, players)
+    task = _Task(plan, tuple([policy_of(policy) for policy in policies]))
     if executor is None:
         executor, in_flight = _Here(), 1
-    return _Run(executor, task, so_far, progress, stop).all_of(chunks, in_flight)
+    run = _Run(executor, task, so_far, progress, stop)
+    return run.all_of(_Chunks(gaps, chunk), in_flight)
 
 
 class Options(TypedDict, total=False):
@@ -256,8 +265,8 @@ def tournament(
 
 
 def _wanted(n: int | range) -> range:
-    wanted = range(n) if isinstance(n, int) else n
-    if isinstance(n, bool) or wanted.step != 1 or wanted.start < 0 or not wanted:
+    wanted = range(n) if type(n) is int else n
+    if not isinstance(wanted, range) or wanted.step != 1 or wanted.start < 0 or not wanted:
         raise ValueRefusedError(f"not a number of deals, nor a range of deal numbers: {n!r}")
     return wanted
 
@@ -267,7 +276,8 @@ def _check(plan: Plan, chunk: int | None, in_flight: int) -> None:
         plan.seating.check(plan.dealer, "dealer")
     for problem in plan.problems():
         raise ValueRefusedError(problem.message)
-    if (chunk is not None and chunk < 1) or in_flight < 1:
+    sizes = (1 if chunk is None else chunk, in_flight)
+    if any(type(size) is not int or size < 1 for size in sizes):
         raise ValueRefusedError("a chunk has at least one deal, and at least one is in flight")
 
 
@@ -298,9 +308,17 @@ def _kept(plan: Plan) -> Plan:
 _Sums = tuple[Sums, Sums, tuple[int, ...], int]
 """The sums of results, without the plan, which whoever asked has: it need not travel back."""
 
+_Played = tuple[_Sums, float]
+"""What a chunk came to, and how many seconds it took."""
 
-def play_chunk(task: _Task, start: int, stop: int) -> _Sums:
+
+def play_chunk(task: _Task, start: int, stop: int) -> _Played:
     """What some deals come to; this is what executors are asked."""
+    begun = perf_counter()
+    return _sums(task, start, stop), perf_counter() - begun
+
+
+def _sums(task: _Task, start: int, stop: int) -> _Sums:
     plan = _kept(task.plan)
     contestants = range(len(plan.policies))
     rules = _for_one_deal(plan.variant.match)
@@ -371,9 +389,39 @@ class _Here(Executor):
         future = Future[T]()
         try:
             future.set_result(fn(*args, **kwargs))
-        except Exception as error:  # noqa: BLE001 - it is the future's to say
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - it is the future's to say, as in a pool
             future.set_exception(error)
         return future
+
+
+class _Chunks:
+    """The deals to be played, chunk by chunk, each as large as those before it advise.
+
+    Attributes:
+        size: How many decks the next chunk has.
+    """
+
+    def __init__(self, gaps: Sequence[range], size: int | None) -> None:
+        self._gaps = gaps
+        self._fixed = size is not None
+        self._most = max(1, min(LARGEST_CHUNK, sum(map(len, gaps)) // FEWEST_CHUNKS))
+        self.size = size or 1
+
+    def __iter__(self) -> Iterator[range]:
+        for gap in self._gaps:
+            at = gap.start
+            while at < gap.stop:
+                chunk = range(at, min(at + self.size, gap.stop))
+                yield chunk
+                at = chunk.stop
+
+    def learn(self, decks: int, seconds: float) -> None:
+        """So many decks took so long."""
+        if not self._fixed:
+            fitting = int(decks * _CHUNK_SECONDS / max(seconds, 1e-6))
+            self.size = max(1, min(self._most, fitting))
 
 
 class _Run:
@@ -393,21 +441,21 @@ class _Run:
         stop: Callable[[], bool] | None,
     ) -> None:
         self.results = results
-        self.waiting: dict[Future[_Sums], range] = {}
+        self.waiting: dict[Future[_Played], range] = {}
         self._executor = executor
         self._task = task
         self._progress = progress
         self._stop = stop
 
-    def all_of(self, chunks: Iterable[range], in_flight: int) -> Results:
+    def all_of(self, chunks: _Chunks, in_flight: int) -> Results:
         """What all the chunks come to, with what there was."""
         try:
             for chunk in chunks:
                 self._hand_out(chunk)
                 while len(self.waiting) >= in_flight:
-                    self._take_in()
+                    self._take_in(chunks)
             while self.waiting:
-                self._take_in()
+                self._take_in(chunks)
         except KeyboardInterrupt as interrupt:
             raise self._stopped() from interrupt
         finally:
@@ -422,7 +470,7 @@ class _Run:
             raise self._failed(error, chunk) from error
         self.waiting[future] = chunk
 
-    def _take_in(self) -> None:
+    def _take_in(self, chunks: _Chunks) -> None:
         """Wait for a chunk, and take in all that are there."""
         self._ask_to_go_on()
         poll = None if self._stop is None else _POLL
@@ -430,9 +478,12 @@ class _Run:
         for future in done:
             chunk = self.waiting.pop(future)
             try:
-                sums = future.result()
-            except Exception as error:
+                sums, seconds = future.result()
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:
                 raise self._failed(error, chunk) from error
+            chunks.learn(len(chunk), seconds)
             deals = self._add(chunk, sums)
             if self._progress is not None:
                 self._progress(deals)
@@ -450,7 +501,7 @@ class _Run:
         self._give_up()
         return StoppedError(f"stopped after {self.results.decks} decks", self.results)
 
-    def _failed(self, error: Exception, chunk: range) -> ChunkError:
+    def _failed(self, error: BaseException, chunk: range) -> ChunkError:
         """The error for a chunk that failed; and for all that were lost, if the workers are."""
         lost = [chunk]
         if isinstance(error, BrokenExecutor):
@@ -458,8 +509,9 @@ class _Run:
             lost += [own for future, own in self.waiting.items() if not _is_there(future)]
         self._give_up()
         lost.sort(key=lambda own: own.start)
-        which = ", ".join(_numbers(own) for own in lost)
-        said = f"not played: deals {which} ({type(error).__name__}: {error})"
+        which = ", ".join(_numbers(own) for own in lost[:_MOST_NAMED])
+        more = f" and {len(lost) - _MOST_NAMED} chunks more" if len(lost) > _MOST_NAMED else ""
+        said = f"not played: deals {which}{more} ({type(error).__name__}: {error})"
         return ChunkError(said, self.results, chunks=tuple(lost))
 
     def _give_up(self) -> None:
@@ -468,7 +520,7 @@ class _Run:
             future.cancel()
         for future, chunk in self.waiting.items():
             if _is_there(future):
-                self._add(chunk, future.result())
+                self._add(chunk, future.result()[0])
         self.waiting.clear()
 
 
