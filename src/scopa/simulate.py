@@ -228,10 +228,16 @@ def tournament(
         seed: Decides every deal, with its number.
         resume: A tournament of the same entrants; only what is not part of it is played.
         options: As of `play_deals`: `executor`, `seating`, `dealer`, `chunk`, `in_flight`,
-            `progress`, `stop`.
+            `progress`, `stop`. In all, `progress` is told of every deal of every table, and a table
+            plays as many as there are decks, times the sides.
+
+    Returns:
+        The results of all tables, those of `resume` included.
 
     Raises:
-        ValueRefusedError: Two policies have one name, or they are fewer than the sides.
+        ValueRefusedError: Two policies have one name, or they are fewer than the sides; or as
+            `play_deals` raises it.
+        SeatError: The variant is not played so, or there is no such dealer.
         SimulationError: As `play_deals` raises it; the `tournament` so far is on the error.
 
     >>> from scopa import VARIANTS
