@@ -258,6 +258,7 @@ def test_ctrl_c_shows_what_was_played(workers: str) -> None:
         (("--policies", "greedy,"), "no policy ''"),
         (("--policies", "greedy,no_such_module:x"), "No module named 'no_such_module'"),
         (("--policies", "greedy,:x"), "no policy ':x': "),
+        (("--policies", "greedy,.x:y"), "no policy '.x:y': "),
         (("--policies", "greedy,tests.players:x"), "its module has no 'x'"),
         (("--policies", "greedy,tests.players:__doc__"), "no policy 'Policies for the tests"),
         (("--policies", "random,greedy,random"), "two policies of a tournament have one name"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import pickle
 import sys
@@ -16,6 +17,7 @@ from concurrent.futures import (
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import pairwise
+from math import nextafter
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +28,7 @@ from hypothesis import strategies as st
 
 from scopa import VARIANTS, Deal, IllegalMoveError, Match, SeatError, Seating
 from scopa.codec import from_json, to_json
-from scopa.errors import ValueRefusedError
+from scopa.errors import InvalidDataError, ValueRefusedError
 from scopa.policies import GreedyPolicy, RandomPolicy
 from scopa.results import Results, Sums, Tournament
 from scopa.simulate import (
@@ -558,6 +560,30 @@ def test_of_many_chunks_that_were_lost_few_are_named_in_the_message() -> None:
     assert failed.value.chunks == tuple(range(at, at + 1) for at in range(12))
 
 
+def test_chunks_that_an_executor_calls_off_are_such_a_failure() -> None:
+    executor = ThreadPoolExecutor(1)
+
+    def leave(deals: int) -> None:
+        executor.shutdown(wait=False, cancel_futures=True)
+
+    with pytest.raises(ChunkError, match="CancelledError") as failed:
+        play_deals(SCOPA, NAMES, 30, seed=7, chunk=1, executor=executor, progress=leave)
+    error = failed.value
+    assert sum(map(len, error.chunks)) + error.results.decks == 30
+
+
+def test_an_error_that_cannot_be_told_is_such_a_failure() -> None:
+    class MuteError(Exception):
+        def __str__(self) -> str:
+            raise ZeroDivisionError
+
+    def mute(view: View, rng: Random) -> Move:
+        raise MuteError
+
+    with pytest.raises(ChunkError, match=r"deals 0 \(MuteError: \?\)"):
+        play_deals(SCOPA, (mute, "random"), 3, seed=7, chunk=1)
+
+
 def test_an_executor_that_takes_nothing_more_is_such_a_failure() -> None:
     executor = ThreadPoolExecutor(1)
     executor.shutdown()
@@ -666,6 +692,20 @@ def test_at_a_table_of_three_every_three_meet() -> None:
     assert [table.deals for table in played.tables] == [3, 3, 3, 3]
 
 
+def test_results_that_no_deals_can_have_are_refused() -> None:
+    form = json.loads(to_json(TEN))
+    products = form["value"]["points"]["products"]
+    products[0][1] = products[1][0] = 10**6
+    with pytest.raises(InvalidDataError, match="no numbers have these sums and products"):
+        from_json(json.dumps(form))
+
+
+@pytest.mark.parametrize("confidence", [0, 1, -0.5, nextafter(1, 0)])
+def test_a_confidence_is_between_0_and_1(confidence: float) -> None:
+    with pytest.raises(ValueRefusedError, match="a confidence is between 0 and 1"):
+        TEN.win_share(0, confidence=confidence)
+
+
 def test_tournaments_of_other_deals_add_up() -> None:
     entrants = ("random", first, "greedy")
     parts = [tournament(SCOPA, entrants, own, seed=7) for own in (range(2), range(2, 5))]
@@ -681,6 +721,13 @@ def test_tournaments_of_other_deals_add_up() -> None:
         _ = whole + parts[0]
     with pytest.raises(TypeError):
         _ = whole + whole.tables[0]  # type: ignore[operator]  # that is what is tested
+
+
+def test_a_tournament_stopped_as_it_goes_on_keeps_what_it_had() -> None:
+    whole = tournament(SCOPA, ("random", first, "greedy"), 2, seed=7)
+    with pytest.raises(StoppedError) as stopped:
+        tournament(SCOPA, ("random", first, "greedy"), 4, seed=7, resume=whole, stop=lambda: True)
+    assert stopped.value.tournament == whole
 
 
 def test_a_tournament_goes_on_where_it_broke_off() -> None:

@@ -591,7 +591,8 @@ def kernel_for(variant: Variant, seating: Seating) -> Kernel:
     kernel = _kernels.get((id(variant), id(seating)))
     if kernel is not None and kernel.variant is variant and kernel.seating is seating:
         return kernel
-    equal = (k for k in _kernels.values() if k.variant == variant and k.seating == seating)
+    known = tuple(_kernels.values())  # other threads may compile meanwhile
+    equal = (k for k in known if k.variant == variant and k.seating == seating)
     kernel = next(equal, None) or Kernel(variant, seating)
     if len(_kernels) >= 64:
         _kernels.clear()

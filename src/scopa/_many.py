@@ -74,8 +74,8 @@ def named_policy(name: str) -> Policy:
         return policy_of(name)
     try:
         module = import_module(where)
-    except (ImportError, ValueError) as error:
-        raise ValueRefusedError(f"no policy {name!r}: {error}") from None
+    except (Exception, SystemExit) as error:  # a module may do anything when it is imported
+        raise ValueRefusedError(f"no policy {name!r}: {error}") from error
     if not hasattr(module, what):
         raise ValueRefusedError(f"no policy {name!r}: its module has no {what!r}")
     return policy_of(getattr(module, what))

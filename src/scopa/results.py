@@ -113,9 +113,15 @@ class Sums(Shown):
         return shapes == {contestants} and all(
             self.products[one][two] == self.products[two][one]
             and self.products[one][one] * decks >= self.totals[one] ** 2
+            and self.squares(one, two) * decks >= (self.totals[one] - self.totals[two]) ** 2
             for one in each
             for two in each
         )
+
+    def squares(self, one: int, other: int) -> int:
+        """The sum over decks of the square of what one contestant has more than another."""
+        own = self.products
+        return own[one][one] - 2 * own[one][other] + own[other][other]
 
 
 def _added(mine: tuple[int, ...], yours: tuple[int, ...]) -> tuple[int, ...]:
@@ -147,7 +153,7 @@ def _estimate(value: float, error: float, confidence: float) -> Estimate:
 def _quantile(confidence: float) -> float:
     from statistics import NormalDist  # noqa: PLC0415 - slow to import, and not always asked for
 
-    if not 0 < confidence < 1:
+    if not 0 < confidence < 1 or (1 + confidence) / 2 == 1:
         raise ValueRefusedError(f"a confidence is between 0 and 1, not {confidence!r}")
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
@@ -299,9 +305,9 @@ class Results(Shown):
     def _paired(self, sums: Sums, one: int, other: int, confidence: float) -> Estimate:
         self._check(one)
         self._check(other)
-        own = sums.products
-        squares = own[one][one] - 2 * own[one][other] + own[other][other]
-        return self._mean(sums.totals[one] - sums.totals[other], squares, confidence)
+        return self._mean(
+            sums.totals[one] - sums.totals[other], sums.squares(one, other), confidence
+        )
 
     def _mean(self, total: int, squares: int, confidence: float) -> Estimate:
         """The mean a deal of numbers of decks, from their sum and that of their squares."""

@@ -11,7 +11,14 @@ whoever plays the chunks, in whatever sizes and order.
 from __future__ import annotations
 
 from collections import deque
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    wait,
+)
 from itertools import combinations
 from random import Random
 from time import perf_counter
@@ -256,18 +263,19 @@ def tournament(
     if resume is not None and resume.entrants != names:
         raise ValueRefusedError("what is to be resumed is of other entrants")
     known = {table.plan.policies: table for table in resume.tables} if resume else {}
-    tables: list[Results] = []
-    for table in combinations(names, sides):
+    tables = {table: known.get(table) for table in combinations(names, sides)}
+    for table in tables:
         own = [entrants[name] for name in table]
         try:
             results = play_deals(
                 variant, own, n, seed=seed, duplicate=True, resume=known.get(table), **options
             )
         except SimulationError as error:
-            error.tournament = Tournament(names, (*tables, error.results))
+            tables[table] = error.results
+            error.tournament = Tournament(names, tuple(filter(None, tables.values())))
             raise
-        tables.append(results)
-    return Tournament(names, tuple(tables))
+        tables[table] = results
+    return Tournament(names, tuple(filter(None, tables.values())))
 
 
 def _wanted(n: int | range) -> range:
@@ -412,7 +420,8 @@ class _Chunks:
     def __init__(self, gaps: Sequence[range], size: int | None) -> None:
         self._gaps = gaps
         self._fixed = size is not None
-        self._most = max(1, min(LARGEST_CHUNK, sum(map(len, gaps)) // FEWEST_CHUNKS))
+        decks = sum(gap.stop - gap.start for gap in gaps)
+        self._most = max(1, min(LARGEST_CHUNK, decks // FEWEST_CHUNKS))
         self.size = size or 1
 
     def __iter__(self) -> Iterator[range]:
@@ -479,9 +488,9 @@ class _Run:
     def _take_in(self, chunks: _Chunks) -> None:
         """Wait for a chunk, and take in all that are there."""
         self._ask_to_go_on()
-        poll = None if self._stop is None else _POLL
-        done, _ = wait(self.waiting, timeout=poll, return_when=FIRST_COMPLETED)
-        for future in done:
+        done, _ = wait(self.waiting, timeout=_POLL, return_when=FIRST_COMPLETED)
+        called_off = {future for future in self.waiting if future.cancelled()}  # by its executor
+        for future in done | called_off:
             chunk = self.waiting.pop(future)
             try:
                 sums, seconds = future.result()
@@ -510,29 +519,38 @@ class _Run:
     def _failed(self, error: BaseException, chunk: range) -> ChunkError:
         """The error for a chunk that failed; and for all that were lost, if the workers are."""
         lost = [chunk]
-        if isinstance(error, BrokenExecutor):
-            wait(self.waiting, timeout=_FOR_BAD_NEWS)
+        if isinstance(error, BrokenExecutor | CancelledError):
+            if isinstance(error, BrokenExecutor):
+                wait(self.waiting, timeout=_FOR_BAD_NEWS)
             lost += [own for future, own in self.waiting.items() if not _is_there(future)]
         self._give_up()
         lost.sort(key=lambda own: own.start)
         which = ", ".join(_numbers(own) for own in lost[:_MOST_NAMED])
         more = f" and {len(lost) - _MOST_NAMED} chunks more" if len(lost) > _MOST_NAMED else ""
-        said = f"not played: deals {which}{more} ({type(error).__name__}: {error})"
+        said = f"not played: deals {which}{more} ({type(error).__name__}: {_words(error)})"
         return ChunkError(said, self.results, chunks=tuple(lost))
 
     def _give_up(self) -> None:
         """Call off what has not begun; keep what is there."""
         for future in self.waiting:
             future.cancel()
-        for future, chunk in self.waiting.items():
+        while self.waiting:
+            future, chunk = self.waiting.popitem()
             if _is_there(future):
                 self._add(chunk, future.result()[0])
-        self.waiting.clear()
 
 
 def _numbers(chunk: range) -> str:
     first, last = chunk[0], chunk[-1]
     return f"{first} to {last}" if first < last else f"{first}"
+
+
+def _words(error: BaseException) -> str:
+    """What an error says, if it can."""
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001 - a foreign error may do anything
+        return "?"
 
 
 def _is_there(future: Future[Any]) -> bool:
