@@ -177,7 +177,7 @@ _PLAY: _Options = (
 _MANY: _Options = (
     *_NEW_MATCH,
     ("--deals", "N", _deals, "how many deals (default: 1000)"),
-    ("--policies", "A,B", _names, "who plays, side by side (default: greedy,random)"),
+    ("--policies", "A,B", _names, "who plays: a name, or MODULE:NAME (default: greedy,random)"),
     ("--workers", "N", _workers, "how many processes play (default: 1)"),
     ("--dealer", "N", _seat, "the seat that deals every deal (default: the deal passes on)"),
 )
