@@ -12,13 +12,7 @@ from attrs import field, frozen
 
 from scopa._shown import Shown
 from scopa.cards import _SUIT_BITS, Card, CardSet, Rank, _cards_in
-from scopa.declarations import (  # noqa: F401 - pickles may name this room for them
-    Declarations,
-    HandHolds,
-    HandTotalAtMost,
-    OfAKind,
-    Wild,
-)
+from scopa.declarations import Declarations, HandHolds, HandTotalAtMost, OfAKind, Wild
 from scopa.errors import Problem, SeatError, ValueRefusedError
 from scopa.scoring import MOST_POINTS
 
@@ -27,6 +21,10 @@ if TYPE_CHECKING:
 
     from scopa.capture import Values
     from scopa.packs import Pack
+
+
+_MOVED = (Declarations, HandHolds, HandTotalAtMost, OfAKind, Wild)
+"""What lives in `scopa.declarations`; pickles may name this room for it."""
 
 
 def _nested(sides: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
