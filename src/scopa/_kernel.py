@@ -523,8 +523,6 @@ class Kernel:
     def _opening_worth(self, asked: tuple[int, bool]) -> int:
         """The same by ranks, -1 if it stays; a wild card that is there counts as what helps."""
         opening, wild, worths = self.variant.opening, self.variant.wild, self.values
-        if opening is None:
-            return -1
         values = [
             worth
             for shift, worth in zip(SHIFTS, worths, strict=True)
@@ -535,8 +533,8 @@ class Kernel:
             values.remove(worths[wild.card.rank - 1])
             counts_as = sorted(value for value in worths if value is not None)
             tries = [[*values, value] for value in counts_as]
-        found = [sweeps for sweeps in map(opening.sweeps_for, tries) if sweeps is not None]
-        return found[0] if found else -1
+        worth = [opening.sweeps_for(values) for values in tries] if opening else []
+        return next((sweeps for sweeps in worth if sweeps is not None), -1)
 
     def void_rule(self, deck: Sequence[Card]) -> tuple[Redeal, tuple[Card, ...]] | None:
         """The rule that voids the table this deck would lay, with that table; or ``None``."""
