@@ -20,6 +20,7 @@ from scopa import (
     Sweeper,
     _counting,
     _kernel,
+    _opening,
     _reader,
 )
 from scopa._kernel import kernel_for
@@ -52,7 +53,7 @@ def played(variant: Variant, seed: int, deals: int = 3) -> list[object]:
         (_reader, "_MOST_SIGNATURES"),
         (_reader, "_MOST_PLAYS"),
         (_kernel, "_MOST_HANDS"),
-        (_kernel, "_MOST_OPENINGS"),
+        (_opening, "_MOST_OPENINGS"),
         (_counting, "_MOST_FIGURES"),
         (_counting, "_MOST_TALLIES"),
         (_counting, "_MOST_TOTALS"),

@@ -29,6 +29,7 @@ ROOMS = [  # in import order: each imports only from rooms above it
     "_memo",
     "_reader",
     "_counting",
+    "_opening",
     "_kernel",
     "score",
     "events",

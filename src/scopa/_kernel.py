@@ -10,17 +10,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scopa._counting import TALLY_BITS, Counting, Tally
-from scopa._memo import Kept, Memo
+from scopa._memo import Memo, keep
+from scopa._opening import FirstTable
 from scopa._reader import WHOLE, Found, Reader, Row
-from scopa.capture import SHIFTS, canonical, values_of
-from scopa.cards import _BY_BIT, Card, CardSet, Rank, _cards_in
+from scopa.capture import canonical, values_of
+from scopa.cards import _BY_BIT, CardSet, Rank, _cards_in
+from scopa.errors import RedealRequired
 from scopa.moves import Claim, Declare, Move, Play
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from random import Random
 
-    from scopa.rules import Redeal, Seating
+    from scopa.rules import Seating
     from scopa.variant import Variant
 
 FULL = (1 << 52) - 1
@@ -37,9 +39,8 @@ Options = tuple[tuple[Rank | None, int], ...]
 """What a hand may declare: the rank its wild card is to count as, and the points."""
 
 _MOST_HANDS = 1 << 14
-_MOST_OPENINGS = 1 << 10
 _TO_THE_END = -1
-_NOTHING: Found = (0, 0, 0, (), (), 0)
+_NOTHING: Found = (0.0, 0, 0, (), (), 0)
 
 
 class Kernel:
@@ -55,13 +56,14 @@ class Kernel:
         "_declarable",
         "_declares",
         "_ending",
+        "_first_table",
         "_hand_size",
         "_interrupts",
         "_last_play_sweeps",
+        "_mutes",
         "_named",
         "_natural",
         "_opening_shares",
-        "_openings",
         "_packet_shares",
         "_packets_on",
         "_readers",
@@ -116,7 +118,7 @@ class Kernel:
         self._declares = declarations is not None
         self._named = declarations.named(variant.wild)._bits if declarations else 0
         self._declarable = Memo(self._options_of, _MOST_HANDS)
-        self._by_ranks: Kept[tuple[int, int], Options] = Kept(_MOST_HANDS)
+        self._by_ranks: dict[tuple[int, int], Options] = {}
         dealing, refill = variant.dealing, variant.dealing.refill
         self._dealer_moves = dealing.dealer_moves == "packet"
         used = refill.hand * seating.players if refill is not None else 0
@@ -124,12 +126,13 @@ class Kernel:
         self._packet_shares = _shares(used, seating.players)
         used = dealing.hand * seating.players
         self.opening_cards = slice(used, used + dealing.table)
-        self._openings = Memo(self._opening_worth, _MOST_OPENINGS)
+        self._first_table = FirstTable(variant)
         self._opening_shares = _shares(used, seating.players)
         self._natural = Reader(variant)
         self.keeps = (self._natural.keeps | self._natural.banks) != 0
         self._side_shift = [52 * side for side in range(len(seating.sides))]
         self._readers: list[Reader | None] = [self._natural, *[None] * len(Rank)]
+        self._mutes = self._natural.mutes != 0
         self._restricts = self._natural.restricted != 0
         self._interrupts = self._claims or self._declares
         self._remembers = self._claims or self.tracks_placed
@@ -159,10 +162,13 @@ class Kernel:
             if self._rereads and (state[8][5] or state[7] <= 1):
                 _, rows, hand = self._rows(state)
         while hand:
-            row = rows[hand.bit_length()]
-            hand ^= row[3]
-            found = row[1].get(sig & row[0]) or row[4][sig & row[0]]
-            plays += row[2].get(table & found[5]) or row[5].of(found, table)
+            mask, finds, bit, card = rows[hand.bit_length()]
+            hand ^= bit
+            try:
+                found = finds[sig & mask]
+            except KeyError:
+                found = card.find(sig & mask)
+            plays += card.known.get(table & found[5]) or card.of(found, table)
         return (*before, *plays) if before else plays
 
     def _rows(self, state: State) -> tuple[Reader, list[Row], int]:
@@ -188,8 +194,8 @@ class Kernel:
             if self.bars(state, bit):
                 return False
             rows = reader.first_rows
-        row = rows[bit.bit_length()]
-        changes = row[4][sig & row[0]][3]
+        mask, finds, _, card = rows[bit.bit_length()]
+        changes = (finds.get(sig & mask) or card.find(sig & mask))[3]
         return change in changes or (taken == table and WHOLE in changes)
 
     def can_take(self, state: State, bit: int) -> bool:
@@ -239,8 +245,7 @@ class Kernel:
         """What a hand may declare, with the points: nothing once it has played a card."""
         if hand.bit_count() != self._hand_size:
             return ()
-        options = self._declarable.known.get(hand)
-        return self._declarable[hand] if options is None else options
+        return self._declarable[hand]
 
     def _options_of(self, hand: int) -> Options:
         """What a hand just dealt may declare, with the points; alike for hands of like ranks."""
@@ -248,11 +253,11 @@ class Kernel:
         if rules is None:
             return ()
         ranks = self._natural.sig(hand), hand & self._named
-        options = self._by_ranks.known.get(ranks)
+        options = self._by_ranks.get(ranks)
         if options is None:
             cards = _cards_in(hand)
             options = tuple(rules.options(cards, variant.pack, self.values, variant.wild))
-            self._by_ranks.keep(ranks, options)
+            keep(self._by_ranks, _MOST_HANDS, ranks, options)
         return options
 
     # ------------------------------------------------------------------ what a move does
@@ -314,18 +319,26 @@ class Kernel:
                 taken = play._taken
                 sig += play._change or play._measured()
             else:
-                row = rows[cards.bit_length()]
-                bit = row[3]
-                found = row[1].get(sig & row[0]) or row[4][sig & row[0]]
+                mask, finds, bit, card = rows[cards.bit_length()]
+                try:
+                    found = finds[sig & mask]
+                except KeyError:
+                    found = card.find(sig & mask)
                 number = found[0]
-                while cards := cards ^ row[3]:
-                    row = rows[cards.bit_length()]
-                    own = row[1].get(sig & row[0]) or row[4][sig & row[0]]
-                    number += own[0]
-                    if random() * number < own[0]:
-                        bit = row[3]
+                cards ^= bit
+                while cards:
+                    mask, finds, other, card = rows[cards.bit_length()]
+                    try:
+                        own = finds[sig & mask]
+                    except KeyError:
+                        own = card.find(sig & mask)
+                    cards ^= other
+                    ways = own[0]
+                    number += ways
+                    if random() * number < ways:
+                        bit = other
                         found = own
-                if found[0] == 1:
+                if found[0] == 1.0:
                     taken = table & found[1]
                     sig += found[2]
                 else:
@@ -408,16 +421,17 @@ class Kernel:
         if self._dealer_moves:
             dealer = self.next_seat[dealer]
             turn = self.next_seat[dealer]
+        hands: list[int] = []
+        for share in self._packet_shares[turn]:
+            hands.append(sum(stock[share]))
         used, end = self.packet
-        hands = [sum(stock[share]) for share in self._packet_shares[turn]]
-        laid = stock[used:end]
-        reverts = wild and self._reverts
-        if reverts:
-            wild = 0
-        if laid or reverts:
+        laid = stock[used:end] if used != end else ()
+        if laid or (wild and self._reverts):
             table |= sum(laid)
+            wild = 0 if self._reverts else wild
             sig = self.reader(wild).sig(table)
-        if laid or reverts or turn == seat:  # what was overlooked cannot be told, or is own
+            lapse = 0  # what was overlooked cannot be told
+        if turn == seat:  # nor does anybody claim his own
             lapse = 0
         return hands, table, sig, turn, (dealer, stock[end:], placed, lapse, 0, wild)
 
@@ -443,6 +457,8 @@ class Kernel:
             return False
         if not self._is_sweep_size(table):
             return False
+        if not self._mutes:
+            return True
         reader = self.reader(rest[5])
         return not bit & reader.mutes or reader.needs_no_power(table, first=_is_first(ply, rest))
 
@@ -488,75 +504,49 @@ class Kernel:
     def start(self, deck: tuple[int, ...], dealer: int) -> tuple[State, list[tuple[int, ...]]]:
         """Deal a whole deck: the state, and the tables somebody took before play, with the sweeps.
 
-        Whether the first table is void is asked of `void_rule` before.
+        Raises:
+            RedealRequired: The first table is void.
         """
-        dealing, opening = self.variant.dealing, self.variant.opening
+        opening = self.variant.opening
         lead = self.next_seat[dealer]
-        opening_cards = self.opening_cards
-        hands = [sum(deck[share]) for share in self._opening_shares[lead]]
-        laid, stock = deck[opening_cards], deck[opening_cards.stop :]
+        hands: list[int] = []
+        for share in self._opening_shares[lead]:
+            hands.append(sum(deck[share]))
+        cards = self.opening_cards
+        laid, stock = deck[cards], deck[cards.stop :]
+        table, sig, sig_of = 0, 0, self._natural.sig_of
+        for bit in laid:
+            table |= bit
+            sig += sig_of[bit]
+        if (rule := self._first_table.void_by(laid, sig)) is not None:
+            raise RedealRequired(tuple([_BY_BIT[bit] for bit in laid]), rule)
         piles = tally = 0
         last = -1
         taken: list[tuple[int, ...]] = []
         while opening is not None and laid and len(taken) <= opening.relays:
-            sweeps = self._opening_sweeps(laid)
+            sweeps = self._first_table.sweeps_for(laid, sig)
             if sweeps is None:
                 break
             last = dealer if opening.to == "dealer" else lead
             taken.append((sweeps, *laid))
-            piles |= sum(laid) << self.pile_shift[last]
+            piles |= table << self.pile_shift[last]
             tally += sweeps << self.tally_shift[last]
-            laid = ()
-            if len(taken) <= opening.relays and len(stock) >= dealing.table:
-                laid, stock = stock[: dealing.table], stock[dealing.table :]
-        table, sig = sum(laid), sum([self._natural.sig_of[bit] for bit in laid])
+            again = self.variant.dealing.table if len(taken) <= opening.relays else 0
+            laid = stock[:again] if len(stock) >= again else ()
+            stock = stock[len(laid) :]
+            table, sig = sum(laid), self._natural.sig(sum(laid))
         rest = (dealer, stock, 0, 0, 0, 0)
-        state = (tuple(hands), table, sig, piles, tally, last, lead, 0, rest)
-        return state, taken
-
-    def _opening_sweeps(self, laid: Sequence[int]) -> int | None:
-        """What taking this opening table is worth; ``None`` if it stays."""
-        sig = sum([self._natural.sig_of[bit] for bit in laid])
-        sweeps = self._openings[sig, self._wild in laid]
-        return None if sweeps < 0 else sweeps
-
-    def _opening_worth(self, asked: tuple[int, bool]) -> int:
-        """The same by ranks, -1 if it stays; a wild card that is there counts as what helps."""
-        opening, wild, worths = self.variant.opening, self.variant.wild, self.values
-        values = [
-            worth
-            for shift, worth in zip(SHIFTS, worths, strict=True)
-            for _ in range(asked[0] >> shift & 7)
-        ]
-        tries = [values]
-        if wild is not None and wild.in_opening and asked[1]:
-            values.remove(worths[wild.card.rank - 1])
-            counts_as = sorted(value for value in worths if value is not None)
-            tries = [[*values, value] for value in counts_as]
-        worth = [opening.sweeps_for(values) for values in tries] if opening else []
-        return next((sweeps for sweeps in worth if sweeps is not None), -1)
-
-    def void_rule(self, deck: Sequence[Card]) -> tuple[Redeal, tuple[Card, ...]] | None:
-        """The rule that voids the table this deck would lay, with that table; or ``None``."""
-        laid = tuple(deck[self.opening_cards])
-        for rule in self.variant.redeals:
-            if rule.voids(laid, self.values):
-                return None if self._taken_though_void(laid) else (rule, laid)
-        return None
-
-    def _taken_though_void(self, laid: Sequence[Card]) -> bool:
-        """Whether somebody takes this void table before it could be dealt again."""
-        opening = self.variant.opening
-        if opening is None or opening.if_void == "redealt":
-            return False
-        return self._opening_sweeps([card._bit for card in laid]) is not None
+        return (tuple(hands), table, sig, piles, tally, last, lead, 0, rest), taken
 
     # ------------------------------------------------------------------ what it is worth
 
     def piles(self, state: State) -> tuple[int, ...]:
         """The pile of each side."""
         packed = state[3]
-        return tuple([packed >> shift & FULL for shift in self._side_shift])
+        piles: list[int] = []
+        for shift in self._side_shift:
+            piles.append(packed >> shift & FULL)
+        return tuple(piles)
 
     def tally(self, state: State) -> Tally:
         """For each side its sweeps, the points of each bonus, and what it declared."""

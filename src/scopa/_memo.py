@@ -1,8 +1,12 @@
-"""Answers that are remembered, and bounded in number. Private."""
+"""Answers that are remembered, and bounded in number. Private.
+
+One more than so many, and all others are forgotten: so memory stays flat however long a process
+plays.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -11,40 +15,24 @@ Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
 
-class Kept(Generic[Question, Answer]):
-    """Answers to questions, no more than so many: one more, and all others are forgotten.
-
-    So memory stays flat however long a process plays.
-    """
-
-    __slots__ = ("_most", "known")
-
-    def __init__(self, most: int) -> None:
-        self.known: dict[Question, Answer] = {}
-        self._most = most
-
-    def keep(self, question: Question, answer: Answer) -> None:
-        """Remember an answer; it is found in `known`."""
-        if len(self.known) >= self._most:
-            self.known.clear()
-        self.known[question] = answer
+def keep(answers: dict[Question, Answer], most: int, question: Question, answer: Answer) -> None:
+    """Remember one of at most so many answers."""
+    if len(answers) >= most:
+        answers.clear()
+    answers[question] = answer
 
 
-class Memo(Kept[Question, Answer]):
-    """The answers to questions asked before; any other is asked for when it is looked up.
+class Memo(dict[Question, Answer]):
+    """The answers to questions asked before; any other is asked for when it is looked up."""
 
-    Where every nanosecond counts, look in `known` first.
-    """
-
-    __slots__ = ("_ask",)
+    __slots__ = ("_ask", "_most")
 
     def __init__(self, ask: Callable[[Question], Answer], most: int) -> None:
-        super().__init__(most)
+        super().__init__()
         self._ask = ask
+        self._most = most
 
-    def __getitem__(self, question: Question) -> Answer:
-        answer = self.known.get(question)
-        if answer is None:
-            answer = self._ask(question)
-            self.keep(question, answer)
+    def __missing__(self, question: Question) -> Answer:
+        answer = self._ask(question)
+        keep(self, self._most, question, answer)
         return answer

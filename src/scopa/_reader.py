@@ -6,11 +6,12 @@ the answer. Where a wild card counts as another rank there is one reader for eac
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from math import comb, prod
 from typing import TYPE_CHECKING
 
-from scopa._memo import Kept, Memo
+from scopa._memo import Memo, keep
 from scopa.capture import (
     RANK_BITS,
     SHIFTS,
@@ -31,8 +32,6 @@ from scopa.cards import Card, Rank
 from scopa.moves import Play
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from scopa.errors import IllegalReason
     from scopa.variant import Variant
 
@@ -51,36 +50,45 @@ No other offer leaves the signature as it was."""
 ANY_CARD = -1
 """The cards of the ranks of an offer that takes the whole table."""
 
-Found = tuple[int, int, int, tuple[int, ...], tuple[Offer, ...], int]
+Found = tuple[float, int, int, tuple[int, ...], tuple[Offer, ...], int]
 """What a card can do on tables of one signature: how many moves it has; all cards of the ranks that
 any offer takes some of (0: it takes nothing); every lawful change of the signature, laying the card
 down last, with the first of them before; the offers; and all cards that decide about its moves. A
 card with just one move takes all the cards of those ranks that lie on the table."""
 
-Finds = Memo[int, Found]
-"""What cards of a rank can do, by the part of a signature that matters."""
+Find = Callable[[int], Found]
+"""Tells what cards of a rank can do, by the part of a signature that matters."""
 
-Row = tuple[int, dict[int, Found], dict[int, tuple[Play, ...]], int, Finds, "Plays"]
-"""What is known of one card: the part of a signature that matters to it, what is remembered of what
-it can do by that part, and of its moves by the cards that decide about them; its bit; and where to
-ask for what is not remembered."""
+Row = tuple[int, dict[int, Found], int, "Plays"]
+"""What is known of one card: the part of a signature that matters to it; what is remembered of what
+it can do, by that part; its bit; and where to ask for the rest."""
 
 
-class Plays(Kept[int, tuple[Play, ...]]):
-    """The moves of a card, by the cards on the table that decide about them.
+class Plays:
+    """What a card can do, and its moves, by the cards on the table that decide about them.
 
-    Those cards by themselves make a table on which the card has the same moves. Look in `known`;
-    what is not there is listed by `of`.
+    Those cards by themselves make a table on which the card has the same moves. Look in `finds` and
+    in `known`; what is not there is told by `find` and listed by `of`.
     """
 
-    __slots__ = ("_captures", "_laid", "_made", "_reader")
+    __slots__ = ("_captures", "_find", "_laid", "_made", "_reader", "finds", "known")
 
-    def __init__(self, reader: Reader, card: Card) -> None:
-        super().__init__(_MOST_PLAYS)
+    def __init__(self, reader: Reader, card: Card, find: Find, finds: dict[int, Found]) -> None:
+        self.finds = finds
+        self.known: dict[int, tuple[Play, ...]] = {}
+        self._find = find
         self._reader = reader
         self._made = partial(Play._of, card)
         self._laid: tuple[Play, ...] = (Play(card),)
         self._captures = Memo(self._made, _MOST_PLAYS)
+
+    def find(self, part: int) -> Found:
+        """What the card can do, given what matters of a signature."""
+        found = self.finds.get(part)
+        if found is None:
+            found = self._find(part)
+            keep(self.finds, _MOST_SIGNATURES, part, found)
+        return found
 
     def of(self, found: Found, table: int) -> tuple[Play, ...]:
         """The moves of the card on a table, with what was found for the table's signature."""
@@ -94,7 +102,7 @@ class Plays(Kept[int, tuple[Play, ...]]):
             if len(plays) < found[0]:
                 plays += self._laid
         if not whole and len(plays) <= _MOST_PLAYS:  # the longest lists are not worth their room
-            self.keep(table & found[5], plays)
+            keep(self.known, _MOST_PLAYS, table & found[5], plays)
         return plays
 
 
@@ -145,28 +153,25 @@ class Reader:
 
     def _make_rows(self, variant: Variant, *, first: bool) -> list[Row]:
         """What is known of each card, at the length of its bit."""
-        finds = {rank: self._finds(rank, first) for rank in Rank}
+        finds: dict[Rank, tuple[Find, dict[int, Found]]]
+        finds = {rank: (self._find_of(rank, first), {}) for rank in Rank}
         known: dict[int, Row] = {}
         for card in variant.pack.cards:
             bit, rank = card._bit, self._ranks[card._bit]
-            plays, own = Plays(self, card), finds[rank]
-            relevant = self._relevant(rank)
-            known[bit.bit_length()] = (relevant, own.known, plays.known, bit, own, plays)
+            plays = Plays(self, card, *finds[rank])
+            known[bit.bit_length()] = (self._relevant(rank), plays.finds, bit, plays)
         nobody = next(iter(known.values()))
         return [known.get(place, nobody) for place in range(53)]
 
-    def _finds(self, rank: Rank, first: bool) -> Finds:
+    def _find_of(self, rank: Rank, first: bool) -> Find:
         find = partial(self._find, rank, first)
         sweeper = self._capture.sweeper
         if sweeper is not None and sweeper.rank is rank:
-            ask = partial(_in_short, self._needed(rank), Memo(find, _MOST_SIGNATURES))
-            return Memo(ask, _MOST_SIGNATURES)
+            return partial(_in_short, self._needed(rank), Memo(find, _MOST_SIGNATURES))
         if self._equal_first:
             own = 7 << SHIFTS[rank - 1]
-            return Memo(
-                partial(_equal_or, find, own, Memo(find, _MOST_SIGNATURES)), _MOST_SIGNATURES
-            )
-        return Memo(find, _MOST_SIGNATURES)
+            return partial(_equal_or, find, own, Memo(find, _MOST_SIGNATURES))
+        return find
 
     def _relevant(self, rank: Rank) -> int:
         """The part of a signature that a card of this rank is looked up by."""
@@ -217,10 +222,10 @@ class Reader:
         """All that follows from the offers; one object for equal ones."""
         rank, offers = asked
         changes = [offer[0] for offer in offers]
-        number = sum([offer[4] for offer in offers])
+        number = float(sum([offer[4] for offer in offers]))
         if self.lays(self._rank_bits[rank - 1], bool(offers)):
             changes.append(1 << SHIFTS[rank - 1])
-            number += 1
+            number += 1.0
         reach = 0
         for offer in offers:
             reach |= offer[1]
@@ -255,8 +260,8 @@ class Reader:
 
     def found_for(self, bit: int, sig: int, *, first: bool = False) -> Found:
         """What a card can do on a table."""
-        row = (self.first_rows if first else self.rows)[bit.bit_length()]
-        return row[4][sig & row[0]]
+        mask, _, _, plays = (self.first_rows if first else self.rows)[bit.bit_length()]
+        return plays.find(sig & mask)
 
     def playable(self, hand: int) -> int:
         """The cards of a hand that may be played first of all: without sweepers, if they may not.
@@ -288,13 +293,13 @@ class Reader:
         return why_not(self._capture, self._values, self._ranks[bit], made, lying)
 
 
-def _equal_or(find: Callable[[int], Found], own: int, equal: Finds, sig: int) -> Found:
+def _equal_or(find: Find, own: int, equal: Memo[int, Found], sig: int) -> Found:
     """What a card can do: where its equal lies, and comes first, nothing else matters."""
     lying = sig & own
     return equal[lying] if lying else find(sig)
 
 
-def _in_short(needed: int, finds: Finds, sig: int) -> Found:
+def _in_short(needed: int, finds: Memo[int, Found], sig: int) -> Found:
     """What a card can do that may take everything: of other ranks it matters only if any lie."""
     others = sig & ~needed
     if others:

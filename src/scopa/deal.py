@@ -20,7 +20,6 @@ from scopa.errors import (
     InvalidDeckError,
     InvalidSetupError,
     Problem,
-    RedealRequired,
     SeatError,
 )
 from scopa.moves import Claim, Declare, Move, Play
@@ -115,15 +114,12 @@ class Deal(Value):
         seating: Seating | None,
     ) -> tuple[Deal, tuple[int, ...], list[tuple[int, ...]]]:
         seating = known_seating(variant, seating)
+        kernel = kernel_for(variant, seating)
         if dealer is None:
-            dealer = seating.players - 1
+            dealer = len(kernel.next_seat) - 1
         else:
             seating.check(dealer, "dealer")
-        kernel = kernel_for(variant, seating)
         bits = _deck_bits(kernel, deck)
-        if (void := kernel.void_rule(deck)) is not None:
-            rule, table = void
-            raise RedealRequired(table, rule)
         state, takes = kernel.start(bits, dealer)
         return _deal(kernel, state), bits, takes
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, Literal
 
 from attrs import Factory, field, frozen
@@ -168,6 +169,8 @@ class Majority(Award):
         masks = [kind.bits(pack) for kind in self.of]
         if len(masks) == 1:
             (mask,) = masks
+            if mask == pack.card_set._bits:
+                return int.bit_count
             return lambda pile: (pile & mask).bit_count()
         return lambda pile: tuple((pile & mask).bit_count() for mask in masks)
 
@@ -357,7 +360,7 @@ class Prime(Award):
 
     def _none(self, best: _Best, shifts: list[int]) -> Meter:
         if len(shifts) == 4:
-            return lambda pile: _four(best, pile)
+            return partial(_four, best)
         return lambda pile: (
             _total(best, shifts, pile) if _suits(shifts, pile) == len(shifts) else None
         )
