@@ -51,10 +51,11 @@ ANY_CARD = -1
 """The cards of the ranks of an offer that takes the whole table."""
 
 Found = tuple[float, int, int, tuple[int, ...], tuple[Offer, ...], int]
-"""What a card can do on tables of one signature: how many moves it has; all cards of the ranks that
-any offer takes some of (0: it takes nothing); every lawful change of the signature, laying the card
-down last, with the first of them before; the offers; and all cards that decide about its moves. A
-card with just one move takes all the cards of those ranks that lie on the table."""
+"""What a card can do on tables of one signature: how many moves it has (a float, as chance is); all
+cards of the ranks that any offer takes some of (0: it takes nothing); every lawful change of the
+signature, laying the card down last, with the first of them before; the offers; and all cards that
+decide about its moves. A card with just one move takes all the cards of those ranks that lie on the
+table."""
 
 Find = Callable[[int], Found]
 """Tells what cards of a rank can do, by the part of a signature that matters."""

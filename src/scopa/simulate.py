@@ -101,8 +101,9 @@ class ChunkError(SimulationError):
     The exception is the cause of this one.
 
     Attributes:
-        chunks: The deals, as ranges of their numbers. It is one where a policy failed; where a
-            process of a pool died, all that were lost with it, as nothing tells which was whose.
+        chunks: The deals, as ranges of their numbers. It is one where a policy failed. Where a
+            process of a pool died, the others were stopped with it: the chunks they were at, one
+            for each, and its own among them.
     """
 
     code = "chunk-failed"
@@ -154,7 +155,6 @@ def play_deals(
         chunk: How many decks an executor plays at a time. If not given, as many as are played in
             half a second or so; at most 100, and so few that there are 64 chunks.
         in_flight: How many chunks are handed out at a time; at least as many as there are workers.
-            Where a process of a pool dies, so many may have to be named.
         progress: Called with the number of deals newly played, like the ``update`` of a tqdm bar.
             What it raises, or `stop`, is not caught.
         stop: Asked after every chunk, and now and then while an executor plays; once it says yes
@@ -517,18 +517,22 @@ class _Run:
         return StoppedError(f"stopped after {self.results.decks} decks", self.results)
 
     def _failed(self, error: BaseException, chunk: range) -> ChunkError:
-        """The error for a chunk that failed; and for all that were lost, if the workers are."""
+        """The error for a chunk that failed; if the workers did, for what they were at."""
         lost = [chunk]
-        if isinstance(error, BrokenExecutor | CancelledError):
-            if isinstance(error, BrokenExecutor):
-                wait(self.waiting, timeout=_FOR_BAD_NEWS)
-            lost += [own for future, own in self.waiting.items() if not _is_there(future)]
+        if isinstance(error, BrokenExecutor):
+            wait(self.waiting, timeout=_FOR_BAD_NEWS)
+            lost = _begun(self._executor, [*lost, *self._not_there()])
+        elif isinstance(error, CancelledError):
+            lost += self._not_there()
         self._give_up()
-        lost.sort(key=lambda own: own.start)
+        lost.sort(key=_first_of)
         which = ", ".join(_numbers(own) for own in lost[:_MOST_NAMED])
         more = f" and {len(lost) - _MOST_NAMED} chunks more" if len(lost) > _MOST_NAMED else ""
         said = f"not played: deals {which}{more} ({type(error).__name__}: {_words(error)})"
         return ChunkError(said, self.results, chunks=tuple(lost))
+
+    def _not_there(self) -> list[range]:
+        return [chunk for future, chunk in self.waiting.items() if not _is_there(future)]
 
     def _give_up(self) -> None:
         """Call off what has not begun; keep what is there."""
@@ -538,6 +542,16 @@ class _Run:
             future, chunk = self.waiting.popitem()
             if _is_there(future):
                 self._add(chunk, future.result()[0])
+
+
+def _begun(executor: Executor, lost: list[range]) -> list[range]:
+    """Those of lost chunks that were begun: workers take them in turn, one at a time."""
+    workers = getattr(executor, "_max_workers", None)  # no other name tells it, of any pool
+    return sorted(lost, key=_first_of)[: workers if isinstance(workers, int) else None]
+
+
+def _first_of(chunk: range) -> int:
+    return chunk.start
 
 
 def _numbers(chunk: range) -> str:
