@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from scopa import (
     VARIANTS,
     Capture,
+    Card,
     Claim,
     Deal,
     IllegalReason,
@@ -20,6 +22,9 @@ from scopa import (
     RedealRequired,
     SeatError,
     Seating,
+    TableTotalAtMost,
+    ValueRefusedError,
+    Variant,
 )
 from tests.positions import (
     after,
@@ -36,6 +41,8 @@ from tests.positions import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scopa import Card, Pack
 
 SCOPA = VARIANTS["scopa"]
@@ -112,6 +119,55 @@ def test_two_kings_or_three_of_another_court_are_no_reason_to_deal_again(scopa: 
     for table in ("Rd Rc Cs 7d", "Cd Cc Cs Cb"):
         deal = Deal.start(VARIANTS[scopa], deck(scopa, table=table))
         assert deal.table == cards(table)
+
+
+class Keys(random.Random):
+    """Gives the numbers that sort a pack into these orders, one after another."""
+
+    def __init__(self, variant: Variant, *decks: Sequence[Card]) -> None:
+        super().__init__(0)
+        self.numbers = [deck.index(own) / 64 for deck in decks for own in variant.pack.cards]
+
+    def random(self) -> float:
+        return self.numbers.pop(0)
+
+
+def test_a_shuffled_pack_is_dealt_again_while_the_opening_table_is_void() -> None:
+    void, lawful = (deck(SCOPA, table=table) for table in ("Rd Rc Rs 7d", "Rd Rc 6d 7d"))
+    keys = Keys(SCOPA, void, void, lawful, void)
+    assert Deal.shuffled(SCOPA, keys) == Deal.start(SCOPA, lawful)
+    assert Deal.shuffled(SCOPA, Keys(SCOPA, lawful), dealer=0) == Deal.start(
+        SCOPA, lawful, dealer=0
+    )
+    four = SCOPA.seating_for(4)
+    assert Deal.shuffled(SCOPA, Keys(SCOPA, lawful), seating=four) == Deal.start(
+        SCOPA, lawful, seating=four
+    )
+
+
+def test_in_a_shuffled_pack_every_card_is_as_likely_to_come_next() -> None:
+    rng, shuffles, pack = random.Random(3), 8_000, SCOPA.pack.cards
+    deals = [Deal.shuffled(SCOPA, rng) for _ in range(shuffles)]
+    for first in (
+        Counter(deal.stock[0] for deal in deals),
+        Counter(deal.stock[-1] for deal in deals),
+        Counter(own for deal in deals for own in deal.hands[0]),
+    ):
+        expected = sum(first.values()) / len(pack)
+        distance = sum((first[own] - expected) ** 2 / expected for own in pack)
+        assert distance < 73  # one in a thousand, with 39 degrees of freedom
+
+
+def test_a_pack_is_not_shuffled_for_ever() -> None:
+    never = SCOPA.derive(id="x-never", redeals=[TableTotalAtMost(40)])
+    with pytest.raises(ValueRefusedError, match="x-never: 1000 opening tables in a row are void"):
+        Deal.shuffled(never, random.Random(1))
+
+
+@pytest.mark.parametrize("wish", [{"dealer": 2}, {"seating": Seating.singles(5)}], ids=str)
+def test_a_pack_is_not_shuffled_for_a_table_that_is_not_there(wish: dict[str, Any]) -> None:
+    with pytest.raises(SeatError):
+        Deal.shuffled(SCOPA, random.Random(1), **wish)
 
 
 def test_f35_three_kings_stay_where_the_rules_let_them() -> None:  # R03

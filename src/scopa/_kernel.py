@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from scopa._counting import TALLY_BITS, Counting, Tally
 from scopa._memo import Memo, keep
 from scopa._opening import FirstTable
-from scopa._reader import WHOLE, Found, Reader, Row
+from scopa._reader import WHOLE, Found, Reader
 from scopa.capture import canonical, values_of
 from scopa.cards import _BY_BIT, CardSet, Rank, _cards_in
 from scopa.errors import RedealRequired
@@ -75,6 +75,7 @@ class Kernel:
         "_special",
         "_sweep_size",
         "_wild",
+        "cards",
         "counting",
         "hand_shift",
         "keeps",
@@ -96,6 +97,7 @@ class Kernel:
         self.variant = variant
         self.seating = seating
         self.pack = variant.pack.card_set._bits
+        self.cards = tuple([card._bit for card in variant.pack.cards])
         self.values = values_of(variant.pack)
         self.side_of = [seating.side_of(seat) for seat in seats]
         self.next_seat = [(seat + 1) % seating.players for seat in seats]
@@ -160,7 +162,8 @@ class Kernel:
             if self._interrupts and (state[8][3] or hand.bit_count() == self._hand_size):
                 before = self._interrupts_in(state)
             if self._rereads and (state[8][5] or state[7] <= 1):
-                _, rows, hand = self._rows(state)
+                reader, first, hand = self._reading(state)
+                rows = reader.first_rows if first else reader.rows
         while hand:
             mask, finds, bit, card = rows[hand.bit_length()]
             hand ^= bit
@@ -171,13 +174,13 @@ class Kernel:
             plays += card.known.get(table & found[5]) or card.of(found, table)
         return (*before, *plays) if before else plays
 
-    def _rows(self, state: State) -> tuple[Reader, list[Row], int]:
-        """What the seat to move goes by: the reader, what is known of cards, those it may play."""
+    def _reading(self, state: State) -> tuple[Reader, bool, int]:
+        """The reader to go by, whether this is the first play, and the cards that may be played."""
         hand = state[0][state[6]]
         reader = self._readers[state[8][5]] or self.reader(state[8][5])
         if self._restricts and _is_first(state[7], state[8]):
-            return reader, reader.first_rows, reader.playable(hand)
-        return reader, reader.rows, hand
+            return reader, True, reader.playable(hand)
+        return reader, False, hand
 
     def allows(self, state: State, play: Play) -> bool:
         """Whether the seat to move holds a card and may play it so."""
@@ -308,10 +311,11 @@ class Kernel:
         hands = [*held]
         hand = hands[turn]
         bit, found = 0, _NOTHING
-        reader = self._natural
-        rows, cards = reader.rows, hand
+        reader, first = self._natural, False
+        rows, cards = reader.draws, hand
         if play is None and self._rereads:
-            reader, rows, cards = self._rows(state)
+            reader, first, cards = self._reading(state)
+            rows = reader.first_draws if first else reader.draws
         end = ply + plies
         while ply != end:
             if play is not None:
@@ -319,19 +323,19 @@ class Kernel:
                 taken = play._taken
                 sig += play._change or play._measured()
             else:
-                mask, finds, bit, card = rows[cards.bit_length()]
+                mask, finds, bit = rows[cards.bit_length()]
                 try:
                     found = finds[sig & mask]
                 except KeyError:
-                    found = card.find(sig & mask)
+                    found = reader.found_for(bit, sig, first=first)
                 number = found[0]
                 cards ^= bit
                 while cards:
-                    mask, finds, other, card = rows[cards.bit_length()]
+                    mask, finds, other = rows[cards.bit_length()]
                     try:
                         own = finds[sig & mask]
                     except KeyError:
-                        own = card.find(sig & mask)
+                        own = reader.found_for(other, sig, first=first)
                     cards ^= other
                     ways = own[0]
                     number += ways
@@ -339,7 +343,7 @@ class Kernel:
                         bit = other
                         found = own
                 if found[0] == 1.0:
-                    taken = table & found[1]
+                    taken = found[1] and table & found[1]
                     sig += found[2]
                 else:
                     taken, change = reader.draw(found, table, random)

@@ -60,9 +60,12 @@ table."""
 Find = Callable[[int], Found]
 """Tells what cards of a rank can do, by the part of a signature that matters."""
 
-Row = tuple[int, dict[int, Found], int, "Plays"]
+Draw = tuple[int, dict[int, Found], int]
 """What is known of one card: the part of a signature that matters to it; what is remembered of what
-it can do, by that part; its bit; and where to ask for the rest."""
+it can do, by that part; and its bit. What is not remembered is asked of `Reader.found_for`."""
+
+Row = tuple[int, dict[int, Found], int, "Plays"]
+"""The same, and where to ask for the rest."""
 
 
 class Plays:
@@ -120,6 +123,8 @@ class Reader:
         "_unpowered",
         "_values",
         "banks",
+        "draws",
+        "first_draws",
         "first_rows",
         "free",
         "keeps",
@@ -151,6 +156,8 @@ class Reader:
         self._forbids = sweeper is not None and sweeper.first_play == "forbidden"
         self.rows = self._make_rows(variant, first=False)
         self.first_rows = self._make_rows(variant, first=True) if self.restricted else self.rows
+        self.draws = [row[:3] for row in self.rows]
+        self.first_draws = [row[:3] for row in self.first_rows]
 
     def _make_rows(self, variant: Variant, *, first: bool) -> list[Row]:
         """What is known of each card, at the length of its bit."""

@@ -20,7 +20,9 @@ from scopa.errors import (
     InvalidDeckError,
     InvalidSetupError,
     Problem,
+    RedealRequired,
     SeatError,
+    ValueRefusedError,
 )
 from scopa.moves import Claim, Declare, Move, Play
 from scopa.score import DealScore
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
     from scopa.policies import Policy
     from scopa.rules import Seating
     from scopa.view import View
+
+MOST_REDEALS = 1_000
+"""A variant that voids so many opening tables in a row cannot be played."""
 
 
 @frozen(init=False, eq=False, repr=False)
@@ -86,6 +91,47 @@ class Deal(Value):
         return cls._started(variant, deck, dealer, seating)[0]
 
     @classmethod
+    def shuffled(
+        cls,
+        variant: Variant,
+        rng: Random,
+        *,
+        dealer: int | None = None,
+        seating: Seating | None = None,
+    ) -> Deal:
+        """Shuffle the pack and deal it; again, as long as the opening table is void (S0.6).
+
+        Made for many deals. Where a seed is to decide them, on every Python and in every language,
+        there are `Match.new` and `scopa.shuffle`.
+
+        Args:
+            variant: The rules.
+            rng: Where chance comes from; every order of the cards is equally likely.
+            dealer: As for `start`.
+            seating: As for `start`.
+
+        Raises:
+            SeatError: There is no such dealer, or the variant is not played so.
+            ValueRefusedError: A thousand opening tables in a row are void.
+
+        >>> from random import Random
+        >>> from scopa import VARIANTS
+        >>> deal = Deal.shuffled(VARIANTS["scopa"], Random(1))
+        >>> [len(hand) for hand in deal.hands], len(deal.table), len(deal.stock)
+        ([3, 3], 4, 30)
+        """
+        kernel, dealer = _seated(variant, dealer, seating)
+        random = rng.random
+        for _ in range(MOST_REDEALS):
+            # Random keys shuffle evenly, and faster than `Random.shuffle`.
+            deck = tuple(sorted(kernel.cards, key=lambda _: random()))
+            try:
+                return _deal(kernel, kernel.start(deck, dealer)[0])
+            except RedealRequired:
+                continue
+        raise _all_void(variant)
+
+    @classmethod
     def open(
         cls,
         variant: Variant,
@@ -113,12 +159,7 @@ class Deal(Value):
         dealer: int | None,
         seating: Seating | None,
     ) -> tuple[Deal, tuple[int, ...], list[tuple[int, ...]]]:
-        seating = known_seating(variant, seating)
-        kernel = kernel_for(variant, seating)
-        if dealer is None:
-            dealer = len(kernel.next_seat) - 1
-        else:
-            seating.check(dealer, "dealer")
+        kernel, dealer = _seated(variant, dealer, seating)
         bits = _deck_bits(kernel, deck)
         state, takes = kernel.start(bits, dealer)
         return _deal(kernel, state), bits, takes
@@ -512,6 +553,21 @@ def known_seating(variant: Variant, seating: Seating | None) -> Seating:
         if known == seating:
             return known
     raise SeatError(f"{variant.id} is not played in the seating {seating}", code="unknown-seating")
+
+
+def _seated(variant: Variant, dealer: int | None, seating: Seating | None) -> tuple[Kernel, int]:
+    """The rules at a table, and the seat that deals: the last one if not given."""
+    seating = known_seating(variant, seating)
+    kernel = kernel_for(variant, seating)
+    if dealer is None:
+        return kernel, len(kernel.next_seat) - 1
+    seating.check(dealer, "dealer")
+    return kernel, dealer
+
+
+def _all_void(variant: Variant) -> ValueRefusedError:
+    """The error for a variant whose opening tables are void time and again."""
+    return ValueRefusedError(f"{variant.id}: {MOST_REDEALS} opening tables in a row are void")
 
 
 def _deck_bits(kernel: Kernel, deck: Sequence[Card]) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, field, frozen
 
 from scopa._shown import Shown, Value
-from scopa.deal import Deal, Step, known_seating
+from scopa.deal import MOST_REDEALS, Deal, Step, _all_void, known_seating
 from scopa.errors import (
     IllegalMoveError,
     IllegalReason,
@@ -483,9 +483,6 @@ def _is_void(variant: Variant, seating: Seating, deck: Sequence[Card]) -> bool:
     return False
 
 
-MOST_REDEALS = 1_000
-"""A variant that voids so many opening tables in a row cannot be played."""
-
 _Dealt = tuple[Deal, DealRecord, tuple[Event, ...]]
 """A deal just dealt, what to write down of it, and what happened."""
 
@@ -512,7 +509,7 @@ def _dealt(variant: Variant, seating: Seating, seed: str, number: int, dealer: i
             continue
         record = DealRecord(dealer, deck, void=tuple(void))
         return deal, record, (*redealt, *events)
-    raise ValueRefusedError(f"{variant.id}: {MOST_REDEALS} opening tables in a row are void")
+    raise _all_void(variant)
 
 
 def draw_dealer(variant: Variant, seating: Seating, seed: int | str) -> int:

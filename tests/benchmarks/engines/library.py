@@ -6,15 +6,14 @@ from random import Random
 
 from scopa import Deal
 from tests.benchmarks.engines.serving import Game, Position, serve
-from tests.benchmarks.speed import PLAYS, SCOPA, WAYS, Finish, dealt
+from tests.benchmarks.speed import PLAYS, SCOPA, WAYS, Finish
 
 MIDDLE = 12
 """Moves after which a position is looked at."""
 
 
 def start(rng: Random) -> Deal:
-    (deal,) = dealt(SCOPA, rng, 1)
-    return deal
+    return Deal.shuffled(SCOPA, rng)
 
 
 def game_of(way: Finish) -> Game:
