@@ -9,13 +9,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from scopa._memo import Memo
-from scopa.scoring import settled
+from scopa.scoring import CountOf, settled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scopa.rules import Seating
-    from scopa.scoring import Award, Figure
+    from scopa.scoring import Award, Figure, Meter
     from scopa.variant import Variant
 
 Tally = tuple[tuple[int, ...], ...]
@@ -36,7 +36,10 @@ class Counting:
 
     __slots__ = (
         "_apart",
+        "_by_counts",
+        "_counted",
         "_gains",
+        "_masks",
         "_meters",
         "_points",
         "_together",
@@ -57,10 +60,16 @@ class Counting:
         self._meters = [award.meter(variant.pack) for award in awards]
         entangled = any(award.replaces or award.counts_sweeps for award in awards)
         self._together = Memo(self._settled, _MOST_FIGURES) if entangled else None
-        self._apart = [
-            (meter, Memo(partial(_settled, award), _MOST_FIGURES))
-            for meter, award in zip(self._meters, awards, strict=True)
-        ]
+        self._by_counts = Memo(self._worth_of_counts, _MOST_FIGURES)
+        self._counted: list[Award] = []
+        self._masks: list[int] = []
+        self._apart: list[tuple[Meter, Memo[tuple[Figure, ...], int]]] = []
+        for meter, award in zip(self._meters, awards, strict=True):
+            if isinstance(meter, CountOf):
+                self._counted.append(award)
+                self._masks.append(meter.mask)
+            else:
+                self._apart.append((meter, Memo(partial(_settled, award), _MOST_FIGURES)))
 
     def points(self, piles: Sequence[int], tally: int, *, awarded: bool) -> tuple[int, ...]:
         """The points of each side for what it gained and, if awards are counted, captured."""
@@ -70,6 +79,8 @@ class Counting:
         if self._together is not None:
             figures = tuple([tuple(map(meter, piles)) for meter in self._meters])
             return self._points[total + self._together[figures, sweeps]]
+        counts = tuple([(pile & mask).bit_count() for mask in self._masks for pile in piles])
+        total += self._by_counts[counts]
         for meter, worth in self._apart:
             total += worth[tuple(map(meter, piles))]
         return self._points[total]
@@ -78,6 +89,12 @@ class Counting:
         """What the awards are worth together, where one may depend on others or on sweeps."""
         figures, sweeps = asked
         return sum(map(_packed, settled(self._variant.awards, figures, sweeps)))
+
+    def _worth_of_counts(self, counts: tuple[int, ...]) -> int:
+        """What all awards that only count cards are worth, by the counts of one after another."""
+        places = range(0, len(counts), self.sides)
+        figures = (counts[place : place + self.sides] for place in places)
+        return sum(map(_settled, self._counted, figures))
 
     def _gained(self, tally: int) -> tuple[tuple[int, ...], int]:
         """The points of each side's sweeps, and all that was gained during play."""
