@@ -16,6 +16,7 @@ from scopa import (
     Deal,
     Declarations,
     Declare,
+    Ending,
     Equal,
     HandHolds,
     HandTotalAtMost,
@@ -244,6 +245,14 @@ def test_for_a_packet_the_matta_keeps_its_value_until_the_next() -> None:
         CIRULLA, table="Rd", hand="7c", hands={1: ""}, stock="2c 3d", wild_rank=Rank.FOUR
     )
     assert after(held, "7c").wild_rank is Rank.FOUR  # until it is captured
+
+
+def test_a_matta_that_nobody_takes_at_the_end_is_a_seven_again() -> None:
+    nobody = cirulla(ending=Ending("nobody"))
+    last = position(nobody, table="7c Rd", hand="2d", last_play=True, wild_rank=Rank.FOUR)
+    over = after(last, "2d")
+    assert (over.table, over.wild_rank) == (cards("2d 7c Rd"), None)
+    assert Deal.from_setup(over.setup()) == over
 
 
 def test_a_matta_declared_a_seven_is_what_it_is() -> None:

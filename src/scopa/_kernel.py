@@ -40,6 +40,8 @@ Options = tuple[tuple[Rank | None, int], ...]
 
 _MOST_HANDS = 1 << 14
 _TO_THE_END = -1
+"""A number of plies that are never over."""
+
 _NOTHING: Found = (0.0, 0, 0, (), (), 0)
 
 
@@ -162,7 +164,7 @@ class Kernel:
             if self._interrupts and (state[8][3] or hand.bit_count() == self._hand_size):
                 before = self._interrupts_in(state)
             if self._rereads and (state[8][5] or state[7] <= 1):
-                reader, first, hand = self._reading(state)
+                reader, first, hand = self._reading(hand, state[7], state[8])
                 rows = reader.first_rows if first else reader.rows
         while hand:
             mask, finds, bit, card = rows[hand.bit_length()]
@@ -174,11 +176,10 @@ class Kernel:
             plays += card.known.get(table & found[5]) or card.of(found, table)
         return (*before, *plays) if before else plays
 
-    def _reading(self, state: State) -> tuple[Reader, bool, int]:
+    def _reading(self, hand: int, ply: int, rest: Rest) -> tuple[Reader, bool, int]:
         """The reader to go by, whether this is the first play, and the cards that may be played."""
-        hand = state[0][state[6]]
-        reader = self._readers[state[8][5]] or self.reader(state[8][5])
-        if self._restricts and _is_first(state[7], state[8]):
+        reader = self._readers[rest[5]] or self.reader(rest[5])
+        if self._restricts and _is_first(ply, rest):
             return reader, True, reader.playable(hand)
         return reader, False, hand
 
@@ -204,7 +205,9 @@ class Kernel:
     def can_take(self, state: State, bit: int) -> bool:
         """Whether the seat to move holds a card and can take something with it."""
         held = state[0][state[6]] & bit
-        return held != 0 and not self.bars(state, bit) and self._could_take(state, bit)
+        if not held or self.bars(state, bit):
+            return False
+        return self._could_take(bit, state[2], state[7], state[8])
 
     def bars(self, state: State, bit: int) -> bool:
         """Whether a card may not be the first one played."""
@@ -235,25 +238,21 @@ class Kernel:
 
     def declares(self, state: State) -> Sequence[Declare]:
         """What the seat to move may declare."""
-        options = self._options(state)
+        options = self._options(state[0], state[6], state[8])
         return [Declare(wild) for wild, _ in options] if options else ()
 
-    def _options(self, state: State) -> Options:
-        turn, shown = state[6], state[8][4]
-        if shown and shown >> self.hand_shift[turn] & FULL:
+    def _options(self, hands: Sequence[int], turn: int, rest: Rest) -> Options:
+        if rest[4] and rest[4] >> self.hand_shift[turn] & FULL:
             return ()
-        return self._options_in(state[0][turn])
-
-    def _options_in(self, hand: int) -> Options:
-        """What a hand may declare, with the points: nothing once it has played a card."""
-        if hand.bit_count() != self._hand_size:
-            return ()
-        return self._declarable[hand]
+        return self._declarable[hands[turn]]
 
     def _options_of(self, hand: int) -> Options:
-        """What a hand just dealt may declare, with the points; alike for hands of like ranks."""
+        """What a hand may declare, with the points: nothing once it has played a card.
+
+        It is alike for hands of like ranks.
+        """
         rules, variant = self.variant.declarations, self.variant
-        if rules is None:
+        if rules is None or hand.bit_count() != self._hand_size:
             return ()
         ranks = self._natural.sig(hand), hand & self._named
         options = self._by_ranks.get(ranks)
@@ -277,52 +276,58 @@ class Kernel:
         """The state after random moves to the end of the deal."""
         random = rng.random
         while state[0][state[6]]:
-            plies = self._plain_plies(state[0], state[7], state[8])
-            if plies == 1 and self._interrupts and self._interrupts_in(state):
+            state = self.played(state, None, random)
+            if state[0][state[6]]:
                 moves = self.moves(state)
                 state = self.after(state, moves[int(random() * len(moves))])
-            else:
-                state = self.played(state, None, plies, random)
         return state
 
-    def _plain_plies(self, hands: Sequence[int], ply: int, rest: Rest) -> int:
-        """How many plays can follow in which nothing else can be done and cards are read alike."""
+    def _plain_plies(self, hands: Sequence[int], turn: int, ply: int, rest: Rest) -> int:
+        """How many plays can follow in this packet with nothing else to do and cards read alike.
+
+        None where the seat to move can claim or declare.
+        """
         if not self._by_ply:
             return _TO_THE_END
-        if self._claims or rest[5] or (self._restricts and _is_first(ply, rest)):
+        declarable = self._declares and any(map(self._declarable.__getitem__, hands))
+        if rest[3] or (declarable and self._options(hands, turn, rest)):
+            return 0
+        if declarable or self._claims or rest[5] or (self._restricts and _is_first(ply, rest)):
             return 1
-        if self._declares and any(map(self._options_in, hands)):
-            return 1
-        return sum(map(int.bit_count, hands))  # to the end of the packet
+        return _TO_THE_END
 
     def played(  # noqa: PLR0915 - one loop: a call for each ply would cost a tenth of a playout
         self,
         state: State,
         play: Play | None,
-        plies: int = 1,
         random: Callable[[], float] = float,
     ) -> State:
         """The state after a play, whether it takes cards or is laid down.
 
-        If none is given, the state after so many random ones, each as likely as any other; no more
-        than `_plain_plies` allows.
+        If none is given, the state after random ones, each as likely as any other, to the end of
+        the deal or to a turn at which something else can be done.
         """
         held, table, sig, piles, tally, last, turn, ply, rest = state
         hands = [*held]
-        hand = hands[turn]
+        hand = cards = hands[turn]
         bit, found = 0, _NOTHING
         reader, first = self._natural, False
-        rows, cards = reader.draws, hand
-        if play is None and self._rereads:
-            reader, first, cards = self._reading(state)
-            rows = reader.first_draws if first else reader.draws
-        end = ply + plies
-        while ply != end:
+        rows = reader.draws
+        end = ply
+        while True:
             if play is not None:
                 bit = play._bit
                 taken = play._taken
                 sig += play._change or play._measured()
             else:
+                if ply == end:
+                    plies = self._plain_plies(hands, turn, ply, rest)
+                    if not plies:
+                        break
+                    end = ply + plies
+                    if self._rereads:
+                        reader, first, cards = self._reading(hand, ply, rest)
+                        rows = reader.first_draws if first else reader.draws
                 mask, finds, bit = rows[cards.bit_length()]
                 try:
                     found = finds[sig & mask]
@@ -367,7 +372,7 @@ class Kernel:
             else:
                 table |= bit
             if self._special and (self._remembers or rest[4] or rest[5]):
-                rest, sig = self._rest_after(state, rest, turn, bit, taken, table, sig)
+                rest, sig = self._rest_after(ply, rest, turn, bit, taken, table, sig)
             seat, turn = turn, self.next_seat[turn]
             ply += 1
             hand = hands[turn]
@@ -376,32 +381,33 @@ class Kernel:
                     turn, rest = self._passed_over(hands, turn, seat, rest)
                 elif rest[1]:
                     hands, table, sig, turn, rest = self._next_packet(table, sig, turn, seat, rest)
-                    if plies > 1:
-                        more = self._plain_plies(hands, ply, rest)
-                        end = ply if more == 1 else ply + more
+                    if self._by_ply:
+                        end = ply
                 else:
                     state = (tuple(hands), table, sig, piles, tally, last, turn, ply, rest)
                     return self._ended(state)
                 hand = hands[turn]
             cards = hand
+            if play is not None:
+                break
         return tuple(hands), table, sig, piles, tally, last, turn, ply, rest
 
     def _rest_after(
-        self, state: State, rest: Rest, turn: int, bit: int, taken: int, table: int, sig: int
+        self, ply: int, rest: Rest, turn: int, bit: int, taken: int, table: int, sig: int
     ) -> tuple[Rest, int]:
         """What a play does where cards laid down or shown, or a wild card, are to be remembered."""
         dealer, stock, placed, lapse, shown, wild = rest
+        if wild:
+            sig = self.reader(wild).sig(table)
         if table & bit:
-            lapse = bit if self._claims and self._could_take(state, bit) else 0
+            lapse = bit if self._claims and self._overlooks(bit, sig, ply, rest) else 0
             placed = bit if self.tracks_placed else 0
         else:
             lapse = placed = 0
         if shown:
             shown &= ~(bit << self.hand_shift[turn])
-        if wild:
-            if self._wild & ~table & (bit | taken):  # captured, it counts as itself again
-                wild = 0
-            sig = self.reader(wild).sig(table)
+        if wild and self._wild & ~table & (bit | taken):  # captured, it counts as itself again
+            wild = 0
         return (dealer, stock, placed, lapse, shown, wild), sig
 
     def _passed_over(
@@ -447,13 +453,18 @@ class Kernel:
             last = receiver
             piles |= table << self.pile_shift[last]
             table = sig = 0
+        elif rest[5]:
+            sig = self._natural.sig(table)  # a wild card that stays there is itself again
         rest = (rest[0], (), 0, 0, 0, 0)
         return hands, table, sig, piles, tally, last, turn, ply, rest
 
-    def _could_take(self, state: State, bit: int) -> bool:
-        first = self._restricts and _is_first(state[7], state[8])
-        reader = self.reader(state[8][5])
-        return reader.found_for(bit, state[2], first=first)[1] != 0
+    def _overlooks(self, bit: int, sig: int, ply: int, rest: Rest) -> bool:
+        """Whether a card that was laid down, and lies there now, could have taken something."""
+        return self._could_take(bit, sig - self.reader(rest[5]).sig(bit), ply, rest)
+
+    def _could_take(self, bit: int, sig: int, ply: int, rest: Rest) -> bool:
+        first = self._restricts and _is_first(ply, rest)
+        return self.reader(rest[5]).found_for(bit, sig, first=first)[1] != 0
 
     def _sweeps(self, bit: int, table: int, ply: int, rest: Rest, hands: Sequence[int]) -> bool:
         """Whether clearing the table counts: not on the last play (S0.18), nor by a mute card."""
@@ -494,7 +505,7 @@ class Kernel:
     def _after_declare(self, state: State, wild_rank: Rank | None) -> State:
         hands, table, sig, piles, tally, last, turn, ply, rest = state
         dealer, stock, placed, _, shown, wild = rest
-        points = dict(self._options(state))[wild_rank]
+        points = dict(self._options(hands, turn, rest))[wild_rank]
         shown |= hands[turn] << self.hand_shift[turn]
         tally += points << self.tally_shift[turn] + TALLY_BITS * (self.counting.fields - 1)
         rules = self.variant.wild
