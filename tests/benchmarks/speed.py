@@ -37,7 +37,7 @@ SCOPA = VARIANTS["scopa"]
 PLAYS = 36
 """Plays of a deal of Scopa for two."""
 
-WARM = 4
+WARM = 20
 
 WORST = (("Ad", "escopa-15"), ("Td", "cicera-bresciana"))
 """The cards with the most captures when all others lie on the table, with their games."""
