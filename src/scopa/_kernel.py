@@ -278,8 +278,8 @@ class Kernel:
         while state[0][state[6]]:
             state = self.played(state, None, random)
             if state[0][state[6]]:
-                moves = self.moves(state)
-                state = self.after(state, moves[int(random() * len(moves))])
+                others = self._interrupts_in(state)
+                state = self.after(state, others[int(random() * len(others))])
         return state
 
     def _plain_plies(self, hands: Sequence[int], turn: int, ply: int, rest: Rest) -> int:
@@ -304,8 +304,8 @@ class Kernel:
     ) -> State:
         """The state after a play, whether it takes cards or is laid down.
 
-        If none is given, the state after random ones, each as likely as any other, to the end of
-        the deal or to a turn at which something else can be done.
+        If none is given, the state after random ones, to the end of the deal, or to a turn at which
+        the lot falls on something else that can be done; every move is as likely as any other.
         """
         held, table, sig, piles, tally, last, turn, ply, rest = state
         hands = [*held]
@@ -313,7 +313,7 @@ class Kernel:
         bit, found = 0, _NOTHING
         reader, first = self._natural, False
         rows = reader.draws
-        end = ply
+        end, others = ply, 0
         while True:
             if play is not None:
                 bit = play._bit
@@ -322,9 +322,10 @@ class Kernel:
             else:
                 if ply == end:
                     plies = self._plain_plies(hands, turn, ply, rest)
+                    end, others = ply + plies, 0
                     if not plies:
-                        break
-                    end = ply + plies
+                        state = (tuple(hands), table, sig, piles, tally, last, turn, ply, rest)
+                        end, others = ply + 1, len(self._interrupts_in(state))
                     if self._rereads:
                         reader, first, cards = self._reading(hand, ply, rest)
                         rows = reader.first_draws if first else reader.draws
@@ -347,6 +348,8 @@ class Kernel:
                     if random() * number < ways:
                         bit = other
                         found = own
+                if others and random() * (number + others) < others:
+                    return state
                 if found[0] == 1.0:
                     taken = found[1] and table & found[1]
                     sig += found[2]

@@ -36,8 +36,11 @@ class FirstTable:
 
     def void_by(self, laid: Sequence[int], sig: int) -> Redeal | None:
         """The rule that voids this table, and has it dealt again; ``None`` if it is played."""
-        rule, opening = self._voids[sig], self._variant.opening
-        if rule is None or opening is None or opening.if_void == "redealt":
+        rule = self._voids[sig]
+        if rule is None:
+            return None
+        opening = self._variant.opening
+        if opening is None or opening.if_void == "redealt":
             return rule
         return rule if self.sweeps_for(laid, sig) is None else None
 

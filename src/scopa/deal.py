@@ -126,9 +126,10 @@ class Deal(Value):
             # Random keys shuffle evenly, and faster than `Random.shuffle`.
             deck = tuple(sorted(kernel.cards, key=lambda _: random()))
             try:
-                return _deal(kernel, kernel.start(deck, dealer)[0])
+                state, _ = kernel.start(deck, dealer)
             except RedealRequired:
                 continue
+            return _deal(kernel, state)
         raise _all_void(variant)
 
     @classmethod
