@@ -282,19 +282,22 @@ class Kernel:
                 state = self.after(state, others[int(random() * len(others))])
         return state
 
-    def _plain_plies(self, hands: Sequence[int], turn: int, ply: int, rest: Rest) -> int:
-        """How many plays can follow in this packet with nothing else to do and cards read alike.
+    def _ahead(
+        self, hands: Sequence[int], table: int, sig: int, turn: int, ply: int, rest: Rest
+    ) -> tuple[int, int]:
+        """How many plays can follow in this packet with cards read alike and nothing else to do.
 
-        None where the seat to move can claim or declare.
+        And how many claims and declarations the seat to move has before the first of them.
         """
         if not self._by_ply:
-            return _TO_THE_END
+            return _TO_THE_END, 0
         declarable = self._declares and any(map(self._declarable.__getitem__, hands))
         if rest[3] or (declarable and self._options(hands, turn, rest)):
-            return 0
+            state = (tuple(hands), table, sig, 0, 0, 0, turn, ply, rest)
+            return 1, len(self._interrupts_in(state))
         if declarable or self._claims or rest[5] or (self._restricts and _is_first(ply, rest)):
-            return 1
-        return _TO_THE_END
+            return 1, 0
+        return _TO_THE_END, 0
 
     def played(  # noqa: PLR0915 - one loop: a call for each ply would cost a tenth of a playout
         self,
@@ -321,11 +324,8 @@ class Kernel:
                 sig += play._change or play._measured()
             else:
                 if ply == end:
-                    plies = self._plain_plies(hands, turn, ply, rest)
-                    end, others = ply + plies, 0
-                    if not plies:
-                        state = (tuple(hands), table, sig, piles, tally, last, turn, ply, rest)
-                        end, others = ply + 1, len(self._interrupts_in(state))
+                    plies, others = self._ahead(hands, table, sig, turn, ply, rest)
+                    end = ply + plies
                     if self._rereads:
                         reader, first, cards = self._reading(hand, ply, rest)
                         rows = reader.first_draws if first else reader.draws
@@ -349,7 +349,7 @@ class Kernel:
                         bit = other
                         found = own
                 if others and random() * (number + others) < others:
-                    return state
+                    break
                 if found[0] == 1.0:
                     taken = found[1] and table & found[1]
                     sig += found[2]
