@@ -316,7 +316,7 @@ class Kernel:
         bit, found = 0, _NOTHING
         reader, first = self._natural, False
         rows = reader.draws
-        end, others = ply, 0
+        end = ply
         while True:
             if play is not None:
                 bit = play._bit
@@ -329,6 +329,10 @@ class Kernel:
                     if self._rereads:
                         reader, first, cards = self._reading(hand, ply, rest)
                         rows = reader.first_draws if first else reader.draws
+                    if others:
+                        number = others + reader.ways(cards, sig, first=first)
+                        if random() * number < others:
+                            break
                 mask, finds, bit = rows[cards.bit_length()]
                 try:
                     found = finds[sig & mask]
@@ -348,8 +352,6 @@ class Kernel:
                     if random() * number < ways:
                         bit = other
                         found = own
-                if others and random() * (number + others) < others:
-                    break
                 if found[0] == 1.0:
                     taken = found[1] and table & found[1]
                     sig += found[2]

@@ -271,6 +271,11 @@ class Reader:
         mask, _, _, plays = (self.first_rows if first else self.rows)[bit.bit_length()]
         return plays.find(sig & mask)
 
+    def ways(self, cards: int, sig: int, *, first: bool) -> float:
+        """How many moves some cards have on a table."""
+        found = [self.found_for(bit, sig, first=first) for bit in single_bits(cards)]
+        return sum([own[0] for own in found])
+
     def playable(self, hand: int) -> int:
         """The cards of a hand that may be played first of all: without sweepers, if they may not.
 

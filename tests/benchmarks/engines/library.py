@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 from scopa import Deal
@@ -12,8 +13,7 @@ MIDDLE = 12
 """Moves after which a position is looked at."""
 
 
-def start(rng: Random) -> Deal:
-    return Deal.shuffled(SCOPA, rng)
+start = partial(Deal.shuffled, SCOPA)
 
 
 def game_of(way: Finish) -> Game:
