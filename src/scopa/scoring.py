@@ -39,6 +39,8 @@ class CountOf:
 
     __slots__ = ("mask",)
 
+    mask: int
+
     def __init__(self, mask: int) -> None:
         self.mask = mask
 
