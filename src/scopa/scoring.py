@@ -38,7 +38,6 @@ class CountOf:
     """
 
     __slots__ = ("mask",)
-
     mask: int
 
     def __init__(self, mask: int) -> None:
