@@ -264,10 +264,8 @@ class Kernel:
 
     # ------------------------------------------------------------------ what a move does
 
-    def after(self, state: State, move: Move) -> State:
-        """The state after a move of any kind, unchecked."""
-        if isinstance(move, Play):
-            return self.played(state, move)
+    def after(self, state: State, move: Claim | Declare) -> State:
+        """The state after a claim or a declaration, unchecked; after a play, see `played`."""
         if isinstance(move, Claim):
             return self._after_claim(state, move.taken._bits)
         return self._after_declare(state, move.wild)
