@@ -160,7 +160,7 @@ class Kernel:
         rows, hand = self._natural.rows, state[0][state[6]]
         plays: tuple[Move, ...] = ()
         before: Sequence[Claim | Declare] = ()
-        if self._by_ply:
+        if self._by_ply:  # what is looked at here only saves asking: what is asked decides
             if self._interrupts and (state[8][3] or hand.bit_count() == self._hand_size):
                 before = self._interrupts_in(state)
             if self._rereads and (state[8][5] or state[7] <= 1):
